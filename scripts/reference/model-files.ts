@@ -9,8 +9,8 @@ const TABLE = /(<!-- the table of files[^>]*-->\n)[\s\S]*?(?=<!-- end of the tab
 
 export function pageWithModelFiles(root: string): { path: string; page: string } {
   const rows = PROVIDERS.map(
-    ({ name, takes, limits }) =>
-      `| \`${name}\` | ${typesOf(takes)} | ${pictures(limits)} | ${megabytes(limits.imageBytes)} | ${sides(limits)} | ${megabytes(limits.totalBytes)} |`,
+    ({ name, acceptedMediaTypes, limits }) =>
+      `| \`${name}\` | ${typesOf(acceptedMediaTypes)} | ${pictures(limits)} | ${megabytes(limits.imageBytes)} | ${sides(limits)} | ${megabytes(limits.totalBytes)} |`,
   )
   const table = [
     '| Provider | Files sent unchanged | Pictures | Bytes of a picture | Pixels a side | Bytes of all files |',

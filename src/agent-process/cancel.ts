@@ -21,7 +21,7 @@ export async function cancelTurn(
     () => true,
     () => false,
   )
-  const isLate = await Promise.race([done.then(() => false), worker.gone.then(() => false), late])
+  const isLate = await Promise.race([done.then(() => false), worker.exited.then(() => false), late])
   timer.abort()
   if (isLate) processEvents.ignoredCancel({ chat: chatId })
   return !isLate && worker.ending() === null

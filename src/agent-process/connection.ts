@@ -93,29 +93,31 @@ const clientFor = (host: AgentConnectDeps['host']) => {
         (await host()?.permission(params, signal)) ?? { outcome: { outcome: 'cancelled' } },
     )
     .onRequest(methods.client.fs.readTextFile, ({ params, signal }) =>
-      told(() => running().readFile(params, signal)),
+      withErrorMessage(() => running().readFile(params, signal)),
     )
     .onRequest(methods.client.fs.writeTextFile, async ({ params, signal }) => {
-      await told(() => running().writeFile(params, signal))
+      await withErrorMessage(() => running().writeFile(params, signal))
       return {}
     })
-    .onRequest(methods.client.terminal.create, ({ params }) => told(() => running().terminals.create(params)))
+    .onRequest(methods.client.terminal.create, ({ params }) =>
+      withErrorMessage(() => running().terminals.create(params)),
+    )
     .onRequest(methods.client.terminal.output, ({ params }) =>
-      told(async () => running().terminals.output(params.terminalId)),
+      withErrorMessage(async () => running().terminals.output(params.terminalId)),
     )
     .onRequest(methods.client.terminal.waitForExit, ({ params }) =>
-      told(() => running().terminals.exited(params.terminalId)),
+      withErrorMessage(() => running().terminals.exited(params.terminalId)),
     )
     .onRequest(methods.client.terminal.kill, ({ params }) =>
-      told(async () => running().terminals.kill(params.terminalId)),
+      withErrorMessage(async () => running().terminals.kill(params.terminalId)),
     )
     .onRequest(methods.client.terminal.release, ({ params }) =>
-      told(async () => running().terminals.release(params.terminalId)),
+      withErrorMessage(async () => running().terminals.release(params.terminalId)),
     )
 }
 
 /** The library sends only a `RequestError`'s message to the agent. */
-const told = async <T>(work: () => Promise<T>): Promise<T> => {
+const withErrorMessage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

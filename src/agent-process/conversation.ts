@@ -5,12 +5,12 @@ export interface AgentConversation {
   /** Messages up to the last answer. */
   before: readonly TurnMessage[]
   /** Messages after the last answer. */
-  asked: readonly TurnMessage[]
+  newMessages: readonly TurnMessage[]
 }
 
 export function splitConversation(messages: readonly TurnMessage[]): AgentConversation {
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
-  return { before: messages.slice(0, last + 1), asked: messages.slice(last + 1) }
+  return { before: messages.slice(0, last + 1), newMessages: messages.slice(last + 1) }
 }
 
 /**
@@ -18,7 +18,7 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
  * edited. Ignores white space and the folded reasoning that some web chats send back in answers.
  */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
-  sha256(JSON.stringify(messages.map((message) => [message.role, plain(speakMessage(message))])))
+  sha256(JSON.stringify(messages.map((message) => [message.role, plain(messageText(message))])))
 
 const plain = (text: string): string =>
   text
@@ -26,7 +26,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-export function speakMessage(message: TurnMessage): string {
+export function messageText(message: TurnMessage): string {
   switch (message.role) {
     case 'system':
     case 'assistant':
@@ -41,16 +41,16 @@ export function speakMessage(message: TurnMessage): string {
 const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
 
 /** Earlier messages as one text, for an agent that has not seen them. If they are too long, the oldest are omitted. */
-export function retellHistory(before: readonly TurnMessage[]): string {
-  const said = before.map((message) => `${SPEAKERS[message.role]}: ${speakMessage(message).trim()}`)
+export function historyText(before: readonly TurnMessage[]): string {
+  const entries = before.map((message) => `${SPEAKERS[message.role]}: ${messageText(message).trim()}`)
   const kept: string[] = []
   let room = MAX_HISTORY_LENGTH
-  for (const text of said.toReversed()) {
+  for (const text of entries.toReversed()) {
     if (text.length > room) break
     kept.unshift(text)
     room -= text.length
   }
-  const dropped = said.length - kept.length
+  const dropped = entries.length - kept.length
   return [
     'The conversation so far, which you have no record of:',
     ...(dropped > 0 ? [`(${dropped} earlier messages are left out)`] : []),

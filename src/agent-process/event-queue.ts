@@ -7,24 +7,24 @@ export interface AgentEventQueue<T> {
 }
 
 /** Queued events above which the writer should pause. */
-const MANY = 256
+const MAX_QUEUED_EVENTS = 256
 
 /** @param onFull Called with true if the writer should pause, and with false to continue. */
 export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): AgentEventQueue<T> {
-  const waiting: T[] = []
+  const queued: T[] = []
   let wake = () => {}
   let isFull = false
   let end: { error: Error | undefined } | null = null
-  const notify = (now: boolean) => {
-    if (now === isFull) return
-    isFull = now
-    onFull(now)
+  const notify = (isFullNow: boolean) => {
+    if (isFullNow === isFull) return
+    isFull = isFullNow
+    onFull(isFullNow)
   }
   return {
     push(events) {
       if (end) return
-      waiting.push(...events)
-      if (waiting.length >= MANY) notify(true)
+      queued.push(...events)
+      if (queued.length >= MAX_QUEUED_EVENTS) notify(true)
       wake()
     },
     close(error) {
@@ -33,7 +33,7 @@ export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): Age
     },
     async *events() {
       for (;;) {
-        while (waiting.length > 0) yield waiting.shift()!
+        while (queued.length > 0) yield queued.shift()!
         notify(false)
         if (end) {
           if (end.error) throw end.error

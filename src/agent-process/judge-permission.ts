@@ -9,14 +9,14 @@ import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** Judges a call by its description. A call that should name files but names none could access any file. */
 export async function judgePermission(
-  { kind, named }: { kind: ToolKind | null; named: NamedPaths },
+  { kind, namedPaths }: { kind: ToolKind | null; namedPaths: NamedPaths },
   folders: AgentFolders,
 ): Promise<PermissionRequest> {
-  const { paths, isCommand, isCut } = named
-  const isUnsaid = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
+  const { paths, isCommand, isCut } = namedPaths
+  const isUndeclared = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
   return {
     kind: isCommand ? 'execute' : kind, // some agents name the path only in a command
-    leavesFiles: isUnsaid || (await leaves([...paths], kind, folders)),
+    leavesFiles: isUndeclared || (await leaves([...paths], kind, folders)),
   }
 }
 

@@ -8,7 +8,7 @@ export interface NamedPaths {
   isCut: boolean
 }
 
-export const NOTHING_NAMED: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
+export const NO_NAMED_PATHS: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
  * A call's input has no common format: a string counts as a path by its key or its syntax. A false positive is safe.
@@ -21,21 +21,21 @@ export function addNamed(
   const paths = new Set(before.paths)
   let { isCommand, isCut } = before
   let left = MAX_VALUES
-  const look = (value: unknown, key: string, depth: number): void => {
+  const collectPaths = (value: unknown, key: string, depth: number): void => {
     if (--left < 0 || depth > MAX_DEPTH) isCut = true
     else if (typeof value === 'string') {
       if (isPath(value, key)) paths.add(value)
-    } else if (Array.isArray(value)) value.forEach((item) => look(item, key, depth + 1))
+    } else if (Array.isArray(value)) value.forEach((item) => collectPaths(item, key, depth + 1))
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) {
         if (COMMAND_KEY.test(name)) isCommand = true
         if (looksLikePath(name)) paths.add(name)
-        if (!TEXT_KEY.test(name)) look(inner, wordsOf(name), depth + 1)
+        if (!TEXT_KEY.test(name)) collectPaths(inner, wordsOf(name), depth + 1)
       }
   }
   for (const { path } of locations ?? []) paths.add(path)
   for (const part of content ?? []) if (part.type === 'diff') paths.add(part.path)
-  look(typeof rawInput === 'string' ? parsed(rawInput) : rawInput, '', 0)
+  collectPaths(typeof rawInput === 'string' ? parsed(rawInput) : rawInput, '', 0)
   return { paths, isCommand, isCut: isCut || paths.size > MAX_PATHS }
 }
 

@@ -6,28 +6,28 @@ import { ourTool, type Described } from './our-tools.ts'
  */
 export interface OurCalls {
   /** Call it when a tool call arrives at the service. */
-  came(tool: string): void
+  recordArrival(tool: string): void
   /** The service's tool that a call claims to be, with its name if known; null for other calls. */
-  seems(call: Described): { name: string | null } | null
+  claimedTool(call: Described): { name: string | null } | null
   /** Allows a call that claims to be one of the service's tools. */
-  pass(callId: string): void
+  allow(callId: string): void
   /** Call it at the end of a call that claims to be the service's. @returns Whether it arrived at the service. */
-  ended(callId: string, tool: string | null, isDone: boolean): boolean
+  recordEnd(callId: string, tool: string | null, isDone: boolean): boolean
 }
 
 /** @param onImitated Called if an allowed call never arrived at the service. */
 export function createOurCalls(tools: readonly string[], onImitated: () => void): OurCalls {
-  const waiting = new Map<string, number>() // calls that arrived and whose end the agent has not yet reported
-  const passed = new Set<string>()
+  const arrived = new Map<string, number>() // calls that arrived and whose end the agent has not yet reported
+  const allowed = new Set<string>()
   let isBelieved = true
   return {
-    came: (tool) => void waiting.set(tool, (waiting.get(tool) ?? 0) + 1),
-    seems: (call) => (isBelieved ? ourTool(call, tools) : null),
-    pass: (callId) => void passed.add(callId),
-    ended(callId, tool, isDone) {
-      const count = tool === null ? 0 : (waiting.get(tool) ?? 0)
-      if (count > 0) waiting.set(tool!, count - 1)
-      const isImitated = count === 0 && isDone && passed.has(callId)
+    recordArrival: (tool) => void arrived.set(tool, (arrived.get(tool) ?? 0) + 1),
+    claimedTool: (call) => (isBelieved ? ourTool(call, tools) : null),
+    allow: (callId) => void allowed.add(callId),
+    recordEnd(callId, tool, isDone) {
+      const count = tool === null ? 0 : (arrived.get(tool) ?? 0)
+      if (count > 0) arrived.set(tool!, count - 1)
+      const isImitated = count === 0 && isDone && allowed.has(callId)
       if (isImitated && isBelieved) {
         isBelieved = false
         onImitated()

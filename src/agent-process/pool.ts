@@ -4,10 +4,10 @@ import { createSeats, type SeatsDeps } from './worker-queue.ts'
 /** An agent that serves one turn at a time. Disposal ends it. */
 export interface PooledAgent extends AsyncDisposable {
   /** Resolves when the agent has ended for any reason. Never rejects. */
-  readonly gone: Promise<unknown>
+  readonly exited: Promise<unknown>
 }
 
-export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsDeps, 'make'> {
+export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsDeps, 'freeSeats'> {
   start(place: Place, signal: AbortSignal): Promise<W>
   /** Milliseconds after which an idle worker is ended. */
   idleMs: number
@@ -21,7 +21,7 @@ export interface Lease<W> {
   release(settled: Promise<boolean>): void
 }
 
-interface Wanted<Place> {
+interface LeaseRequest<Place> {
   key: string
   place: Place
 }
@@ -32,7 +32,7 @@ export interface AgentPool<W, Place> extends AsyncDisposable {
    *
    * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
    */
-  lease(wanted: Wanted<Place>, signal: AbortSignal): Promise<Lease<W>>
+  lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
   /** Number of workers, including those that start or end. */
   size(): number
 }
@@ -40,7 +40,7 @@ export interface AgentPool<W, Place> extends AsyncDisposable {
 interface Slot<W> {
   readonly worker: W
   key: string
-  isGone: boolean
+  hasExited: boolean
   /** Cancels the idle timeout; null while the worker is in use. */
   idle: AbortController | null
   /** Resolves when the released worker is ready for another turn or has ended. */
@@ -58,7 +58,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
 
   const seats = createSeats({
     ...deps,
-    make(waiting) {
+    freeSeats(waiting) {
       const idle = slots.values().find((slot) => slot.idle !== null)
       if (idle && ending < waiting) void end(idle, 'needed') // ends no more workers than turns wait
     },
@@ -76,7 +76,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
 
   const settle = (slot: Slot<W>, isKept: boolean) => {
     slot.settled = null
-    if (!isKept || slot.isGone || closed.signal.aborted) return end(slot, null)
+    if (!isKept || slot.hasExited || closed.signal.aborted) return end(slot, null)
     slots.delete(slot)
     slots.add(slot)
     const idle = new AbortController()
@@ -88,7 +88,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     seats.offer()
   }
 
-  const taken = (slot: Slot<W>): Lease<W> => {
+  const lend = (slot: Slot<W>): Lease<W> => {
     slot.idle?.abort()
     slot.idle = null
     return {
@@ -99,35 +99,35 @@ export function createAgentPool<W extends PooledAgent, Place>(
     }
   }
 
-  const open = async ({ key, place }: Wanted<Place>, signal: AbortSignal): Promise<Slot<W>> => {
+  const open = async ({ key, place }: LeaseRequest<Place>, signal: AbortSignal): Promise<Slot<W>> => {
     const worker = await deps.start(place, signal).catch((error: unknown) => {
       seats.free()
       throw error
     })
-    const slot: Slot<W> = { worker, key, isGone: false, idle: null, settled: null }
+    const slot: Slot<W> = { worker, key, hasExited: false, idle: null, settled: null }
     slots.add(slot)
-    void worker.gone.then(() => {
-      slot.isGone = true
+    void worker.exited.then(() => {
+      slot.hasExited = true
       if (slot.idle) void end(slot, null)
     })
     return slot
   }
 
   return {
-    async lease(wanted, signal) {
+    async lease(request, signal) {
       for (;;) {
         signal.throwIfAborted()
         closed.signal.throwIfAborted()
-        const known = slots.values().find((slot) => slot.key === wanted.key && (slot.idle || slot.settled))
-        if (known?.idle) return taken(known)
-        if (!known) break
-        await known.settled // its turn is being cancelled, which takes at most seconds
+        const found = slots.values().find((slot) => slot.key === request.key && (slot.idle || slot.settled))
+        if (found?.idle) return lend(found)
+        if (!found) break
+        await found.settled // its turn is being cancelled, which takes at most seconds
       }
-      const over = AbortSignal.any([signal, closed.signal])
-      await seats.take(over)
-      return taken(await open(wanted, over))
+      const cancelled = AbortSignal.any([signal, closed.signal])
+      await seats.take(cancelled)
+      return lend(await open(request, cancelled))
     },
-    size: seats.taken,
+    size: seats.takenCount,
     async [Symbol.asyncDispose]() {
       closed.abort(new Error('The agent is closing.'))
       // Abandoned turns settle once their process has ended.

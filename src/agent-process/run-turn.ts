@@ -2,13 +2,14 @@ import { methods, RequestError, type PromptResponse, type StopReason } from '@ag
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
-import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
+import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
-import { conversationDigest, splitConversation, speakMessage } from './conversation.ts'
+import { conversationDigest, splitConversation, messageText } from './conversation.ts'
 import { createAgentEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
@@ -27,7 +28,7 @@ export async function* runProcessTurn(
 ): AsyncGenerator<TurnEvent> {
   const { clock, place } = deps
   const startedAt = clock.now()
-  const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
+  const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
   const begunWith = sha256(JSON.stringify([deps.command, agent.prompt]))
   using spending = deps.openSpending?.({
     email: turn.caller.email,
@@ -36,11 +37,11 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', said: '', isAsked: false }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', text: '', isPrompted: false }
   await checkSpending(spending)
   if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
-    const reason = yield* answered(deps, turn, { agent, begunWith, spending, signal }, progress)
+    const reason = yield* answerWithProcess(deps, turn, { agent, begunWith, spending, signal }, progress)
     progress.outcome = reason
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
@@ -63,15 +64,14 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  said: string
+  /** The answer so far. */
+  text: string
   /** Whether a process has received the prompt and may have acted on it. */
-  isAsked: boolean
+  isPrompted: boolean
 }
 
-const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-
 /** Answers with a process. A process that exited since its last turn is replaced once. */
-async function* answered(
+async function* answerWithProcess(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
   prompting: Omit<Prompting, 'lease'>,
@@ -80,14 +80,14 @@ async function* answered(
   const { begunWith, signal } = prompting
   const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
   for (let isReplaced = false; ; isReplaced = true) {
-    using lease = await leased(deps, { key: `${turn.chatId}\n${begunWith}`, place: folders }, signal)
+    using lease = await leaseWorker(deps, { key: `${turn.chatId}\n${begunWith}`, place: folders }, signal)
     try {
-      return yield* prompted(deps, turn, { ...prompting, lease }, progress)
+      return yield* promptProcess(deps, turn, { ...prompting, lease }, progress)
     } catch (error) {
       if (signal.aborted) throw error
       const isGone = isBroken(lease.worker, error)
       if (isGone) lease.settled = lease.settled.then(() => false) // the pool may not have noticed the exit yet
-      if (!isGone || isReplaced || progress.isAsked) throw failureOf(deps, lease.worker, error)
+      if (!isGone || isReplaced || progress.isPrompted) throw failureOf(deps, lease.worker, error)
     }
   }
 }
@@ -98,7 +98,7 @@ interface HeldLease extends Disposable {
   settled: Promise<boolean>
 }
 
-async function leased(
+async function leaseWorker(
   { pool }: ProcessTurnDeps,
   wanted: { key: string; place: AgentFolders },
   signal: AbortSignal,
@@ -116,7 +116,7 @@ interface Prompting {
   signal: AbortSignal
 }
 
-async function* prompted(
+async function* promptProcess(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
   { agent, begunWith, spending, lease, signal }: Prompting,
@@ -124,13 +124,13 @@ async function* prompted(
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { worker } = lease
   const stop = new AbortController() // also aborts if the reader stops early
-  const over = AbortSignal.any([signal, stop.signal])
+  const turnSignal = AbortSignal.any([signal, stop.signal])
   const queue = createAgentEventQueue<TurnEvent>(worker.hold)
-  using serving = serveTurn(deps, turn, queue.push, over)
+  using serving = serveTurn(deps, turn, queue.push, turnSignal)
   worker.turn = serving
-  const asking = ask(deps, turn, { agent, begunWith, worker, serving, signal: over }, progress)
+  const reply = sendPrompt(deps, turn, { agent, begunWith, worker, serving, signal: turnSignal }, progress)
   let answer: PromptResponse | null = null
-  const done = asking.then(
+  const done = reply.then(
     (response) => {
       answer = response
       progress.usage = countUsage(worker, serving.tally, response)
@@ -147,8 +147,8 @@ async function* prompted(
   if (signal.aborted) abort()
   try {
     for await (const event of queue.events()) {
-      if (event.type === 'text') progress.said += event.text
-      if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
+      if (event.type === 'text') progress.text += event.text
+      if (event.type === 'text' || event.type === 'reasoning') serving.tally.outputChars += event.text.length
       yield event
       // A tool's end is the only sign that the agent sends another request to its model.
       if (event.type === 'tool' && event.state !== 'running' && spending)
@@ -158,8 +158,8 @@ async function* prompted(
     signal.removeEventListener('abort', abort)
     worker.hold(false)
     stop.abort()
-    if (answer === null && progress.isAsked) progress.usage = countUsage(worker, serving.tally, null)
-    lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, said: progress.said })
+    if (answer === null && progress.isPrompted) progress.usage = countUsage(worker, serving.tally, null)
+    lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, text: progress.text })
   }
   if (signal.aborted || !answer) return 'aborted'
   await turn.files.push()
@@ -172,7 +172,7 @@ async function holdUsed(spending: TurnSpending, used: TokenUsage, until: Paramet
   held.end(used)
 }
 
-interface Asking {
+interface SendPromptDeps {
   agent: AgentFile
   begunWith: string
   worker: AgentWorker
@@ -180,10 +180,10 @@ interface Asking {
   signal: AbortSignal
 }
 
-async function ask(
+async function sendPrompt(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
-  { agent, begunWith, worker, serving, signal }: Asking,
+  { agent, begunWith, worker, serving, signal }: SendPromptDeps,
   progress: Progress,
 ): Promise<PromptResponse> {
   const exchange = splitConversation(turn.messages)
@@ -205,12 +205,12 @@ async function ask(
   serving.listenTo(session.id)
   const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
-  const takes = worker.capabilities.promptCapabilities ?? {}
-  progress.isAsked = true
-  serving.tally.heard += lengthOf(turn.messages) + (instructions?.length ?? 0)
+  const capabilities = worker.capabilities.promptCapabilities ?? {}
+  progress.isPrompted = true
+  serving.tally.inputChars += charsOf(turn.messages) + (instructions?.length ?? 0)
   const response = await worker.agent.request(methods.agent.session.prompt, {
     sessionId: session.id,
-    prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
+    prompt: promptBlocks({ ...exchange, instructions, chatFolder, capabilities }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
   await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
@@ -222,8 +222,8 @@ const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: Ag
   return systemPrompt(agent, factsOf(await dayOf(deps.clock.now(), turn, deps), files, remembered))
 }
 
-const lengthOf = (messages: AgentTurn['messages']): number =>
-  messages.reduce((sum, message) => sum + speakMessage(message).length, 0)
+const charsOf = (messages: AgentTurn['messages']): number =>
+  messages.reduce((sum, message) => sum + messageText(message).length, 0)
 
 /** Only the chat's main agent has a session that outlives its process; sub-agents do not see the conversation. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>
@@ -242,20 +242,20 @@ interface Settling {
   worker: AgentWorker
   done: Promise<void>
   isOver(): boolean
-  said: string
+  text: string
 }
 
 /** Ends the work of a process after its turn. @returns Whether it can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
-  { worker, done, isOver, said }: Settling,
+  { worker, done, isOver, text }: Settling,
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
   if (!isOver()) await turn.files.push().catch(() => {}) // files that remain here are sent with the chat's next turn
   worker.turn = null
-  if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
+  if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(text)])
   if (keepsSession(deps, turn))
     await keepRecord(
       recordPath(turn.files.folder),

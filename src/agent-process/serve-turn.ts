@@ -16,7 +16,7 @@ import type { InsideTurn, TurnNesting } from '#core/agent/turn/turn-tool.ts'
 import { judgePermission } from './judge-permission.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { readFor, writeFor } from './files.ts'
-import { addNamed, NOTHING_NAMED, type NamedPaths } from './named-paths.ts'
+import { addNamed, NO_NAMED_PATHS, type NamedPaths } from './named-paths.ts'
 import { createOurCalls, type OurCalls } from './our-calls.ts'
 import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './settings/permission-kinds.ts'
@@ -43,9 +43,9 @@ export interface ServedAgentTurn extends ServedTurn, Disposable {
   finish(state: 'done' | 'failed'): void
 }
 
-interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
+interface CallDescription extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   kind: ToolKind | null
-  named: NamedPaths
+  namedPaths: NamedPaths
 }
 
 interface Served {
@@ -59,7 +59,7 @@ interface Served {
   ending: ReturnType<typeof createEnding>
   ours: OurCalls
   tally: Tally
-  told: Map<string, Told>
+  descriptions: Map<string, CallDescription>
   /** Reasons of refused calls, by call id. */
   refusals: Map<string, string>
   calls: number
@@ -86,17 +86,18 @@ export function serveTurn(
     ending: createEnding(toolbox),
     ours,
     tally: newTally(),
-    told: new Map(),
+    descriptions: new Map(),
     refusals: new Map(),
     calls: 0,
   }
-  const { tally, told, refusals } = served
+  const { tally, descriptions, refusals } = served
   const updates = createUpdates({
     clock,
     eventId: served.eventId,
     ours: {
-      seems: (piece) => ours.seems({ ...told.get(piece.toolCallId), rawInput: piece.rawInput }),
-      ended: ours.ended,
+      claimedTool: (piece) =>
+        ours.claimedTool({ ...descriptions.get(piece.toolCallId), rawInput: piece.rawInput }),
+      recordEnd: ours.recordEnd,
     },
     refusalOf: (id) => refusals.get(id) ?? null,
     masked: deps.masked,
@@ -123,7 +124,7 @@ export function serveTurn(
     update({ sessionId: from, update }) {
       if (from !== sessionId) return
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update')
-        hear(told, update)
+        mergeUpdate(descriptions, update)
       if (update.sessionUpdate === 'usage_update') addReportedUsage(tally, update)
       emit(updates.add(update))
     },
@@ -141,7 +142,7 @@ async function callShown(
   stop: AbortSignal,
 ): Promise<ToolCallOutcome> {
   const { deps, turn, emit, signal, ending } = served
-  served.ours.came(asked.name)
+  served.ours.recordArrival(asked.name)
   const request = { ...asked, id: `call_${++served.calls}` }
   const about = { type: 'tool', id: served.eventId(request.id), name: request.name } as const
   const startedAt = deps.clock.now()
@@ -163,7 +164,7 @@ async function callShown(
   ending.end(request.name, outcome)
   const ms = deps.clock.now() - startedAt
   emit([{ ...about, ...howItEnded(request, outcome, ms) }])
-  served.tally.heard += outcome.text.length
+  served.tally.inputChars += outcome.text.length
   return outcome
 }
 
@@ -171,49 +172,53 @@ async function callShown(
 const callQuietly = (
   { deps, turn, signal, ending }: Served,
   name: string,
-  given: unknown,
+  inputValue: unknown,
   stop: AbortSignal,
 ): Promise<ToolCallOutcome> =>
-  runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
+  runCall(deps, turn, { name, inputValue }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
 async function decide(
-  { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
+  { deps, turn, signal, folders, ours, ending, descriptions, refusals }: Served,
   { toolCall, options }: RequestPermissionRequest,
 ): Promise<RequestPermissionResponse> {
   if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
-  const about = hear(told, toolCall)
-  if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
-    ours.pass(toolCall.toolCallId)
+  const about = mergeUpdate(descriptions, toolCall)
+  if (ours.claimedTool({ ...about, rawInput: toolCall.rawInput })) {
+    ours.allow(toolCall.toolCallId)
     return chosenOption(options, { isAllowed: true, isForGood: false }) // the call is decided when it arrives at the service
   }
-  const asked = await judgePermission(about, folders)
-  const rule = permissionRule(asked, deps.allow)
+  const judged = await judgePermission(about, folders)
+  const rule = permissionRule(judged, deps.allow)
   const reason =
     ending.refusal() ??
-    (rule.allowed ? null : turn.hearsOthers ? OTHERS_HEARD : await refusalOf(deps, turn, rule.needs))
+    (rule.allowed
+      ? null
+      : turn.hasForeignText
+        ? FOREIGN_TEXT_REFUSAL
+        : await refusalOf(deps, turn, rule.needs))
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
-  deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.named.paths.size === 0 // other files need another decision
+  deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // other files need another decision
   return chosenOption(options, { isAllowed, isForGood })
 }
 
 /** The agent's own actions can't wait for a confirmation, as tool calls can. */
-const OTHERS_HEARD =
+const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 
-function hear(told: Map<string, Told>, piece: ToolCallUpdate): Told {
-  const about = merged(told.get(piece.toolCallId), piece)
-  told.set(piece.toolCallId, about)
+function mergeUpdate(descriptions: Map<string, CallDescription>, piece: ToolCallUpdate): CallDescription {
+  const about = merged(descriptions.get(piece.toolCallId), piece)
+  descriptions.set(piece.toolCallId, about)
   return about
 }
 
-const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
+const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): CallDescription => ({
   kind: piece.kind ?? before?.kind ?? null,
   locations: [...(before?.locations ?? []), ...(piece.locations ?? [])],
   name: piece.name ?? before?.name ?? null,
   title: piece.title ?? before?.title ?? null,
-  named: addNamed(before?.named ?? NOTHING_NAMED, piece),
+  namedPaths: addNamed(before?.namedPaths ?? NO_NAMED_PATHS, piece),
 })
 
 /** Decides as for a restricted tool and records the decision. Null: allowed. */

@@ -26,24 +26,26 @@ export async function openSession(
   request: SessionRequest,
 ): Promise<{ session: AgentSession; isContinued: boolean }> {
   const { worker, begunWith, before } = request
-  const fits = (kept: Pick<AgentSession, 'begunWith' | 'seen'>) =>
-    before !== null && kept.begunWith === begunWith && kept.seen === before
+  const fits = (candidate: Pick<AgentSession, 'begunWith' | 'seen'>) =>
+    before !== null && candidate.begunWith === begunWith && candidate.seen === before
   const open = worker.session
   if (open && fits(open)) return { session: open, isContinued: true }
   const where = placeOf(request)
-  if (open) leave(request, open)
-  const kept = request.record === null ? null : await readRecord(request.record)
-  if (kept && fits({ begunWith: kept.begun_with, seen: kept.seen })) {
-    const id = kept.session_id
-    if (await resumed(request, { ...where, sessionId: id }))
-      return { session: begun(request, { id, seen: before, usage: kept.usage }), isContinued: true }
+  if (open) closeSession(request, open)
+  const record = request.record === null ? null : await readRecord(request.record)
+  if (record && fits({ begunWith: record.begun_with, seen: record.seen })) {
+    const id = record.session_id
+    if (await resumeSession(request, { ...where, sessionId: id }))
+      return { session: setSession(request, { id, seen: before, usage: record.usage }), isContinued: true }
   }
-  const id = await fresh(request, where)
-  return { session: begun(request, { id, seen: null, usage: null }), isContinued: false }
+  const id = await newSession(request, where)
+  return { session: setSession(request, { id, seen: null, usage: null }), isContinued: false }
 }
 
-const begun = ({ worker, begunWith }: SessionRequest, about: Omit<AgentSession, 'begunWith'>): AgentSession =>
-  (worker.session = { ...about, begunWith })
+const setSession = (
+  { worker, begunWith }: SessionRequest,
+  about: Omit<AgentSession, 'begunWith'>,
+): AgentSession => (worker.session = { ...about, begunWith })
 
 const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest => {
   const { sessionCapabilities, mcpCapabilities = {} } = worker.capabilities
@@ -55,17 +57,18 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
 }
 
 /** Resumes a session of an earlier process. Updates that it replays while loading are not shown. */
-async function resumed(
+async function resumeSession(
   { worker, chatId, clock, signal, events }: SessionRequest,
-  wanted: NewSessionRequest & { sessionId: string },
+  sessionParams: NewSessionRequest & { sessionId: string },
 ): Promise<boolean> {
   const { loadSession, sessionCapabilities } = worker.capabilities
   const options = { cancellationSignal: signal }
   try {
-    if (sessionCapabilities?.resume) await worker.agent.request(methods.agent.session.resume, wanted, options)
+    if (sessionCapabilities?.resume)
+      await worker.agent.request(methods.agent.session.resume, sessionParams, options)
     else if (loadSession) {
-      await worker.agent.request(methods.agent.session.load, wanted, options)
-      await keepConnected(worker, clock, signal)
+      await worker.agent.request(methods.agent.session.load, sessionParams, options)
+      await waitForReplayEnd(worker, clock, signal)
     } else return false
     return true
   } catch (error) {
@@ -81,21 +84,21 @@ const QUIET_MS = 250
 const MAX_WAITS = 40
 
 /** Waits for the end of the replay, because some agents respond before it. */
-async function keepConnected(
+async function waitForReplayEnd(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let heard = -1
-  for (let waits = 0; waits < MAX_WAITS && heard !== worker.heard(); waits++) {
-    heard = worker.heard()
+  let messageCount = -1
+  for (let waits = 0; waits < MAX_WAITS && messageCount !== worker.messageCount(); waits++) {
+    messageCount = worker.messageCount()
     await clock.sleep(QUIET_MS, signal)
   }
 }
 
 const AUTH_REQUIRED = -32_000
 
-async function fresh({ worker, signal }: SessionRequest, where: NewSessionRequest): Promise<string> {
+async function newSession({ worker, signal }: SessionRequest, where: NewSessionRequest): Promise<string> {
   try {
     const options = { cancellationSignal: signal }
     return (await worker.agent.request(methods.agent.session.new, where, options)).sessionId
@@ -112,7 +115,7 @@ async function fresh({ worker, signal }: SessionRequest, where: NewSessionReques
 }
 
 /** Closes a session that is no longer needed, if the agent supports that. */
-function leave({ worker }: SessionRequest, { id }: AgentSession): void {
+function closeSession({ worker }: SessionRequest, { id }: AgentSession): void {
   worker.session = null
   if (worker.capabilities.sessionCapabilities?.close)
     worker.agent.request(methods.agent.session.close, { sessionId: id }).catch(() => {})

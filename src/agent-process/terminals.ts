@@ -16,8 +16,8 @@ export interface TerminalsDeps {
 
 interface Terminal {
   stop: AbortController
-  ended: Promise<WaitForTerminalExitResponse>
-  seen: TerminalOutputResponse
+  exit: Promise<WaitForTerminalExitResponse>
+  output: TerminalOutputResponse
 }
 
 /** Maximum concurrent commands of a turn. */
@@ -37,19 +37,23 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
         throw new Error(`${MAX_OPEN_TERMINALS} terminals are open; release one first.`)
       const terminalId = newId()
       const stop = new AbortController()
-      const seen: TerminalOutputResponse = { output: '', truncated: false }
-      const ended = run(shellLine(request, folders), stop.signal).then((outcome) => {
-        const { output, exitStatus } = commandEnd(outcome)
-        const most = request.outputByteLimit ?? Infinity
-        const isLong = Buffer.byteLength(output) > most
-        Object.assign(seen, { output: isLong ? endOf(output, most) : output, truncated: isLong, exitStatus })
+      const output: TerminalOutputResponse = { output: '', truncated: false }
+      const exit = run(shellLine(request, folders), stop.signal).then((outcome) => {
+        const { output: text, exitStatus } = commandEnd(outcome)
+        const maxBytes = request.outputByteLimit ?? Infinity
+        const isLong = Buffer.byteLength(text) > maxBytes
+        Object.assign(output, {
+          output: isLong ? endOf(text, maxBytes) : text,
+          truncated: isLong,
+          exitStatus,
+        })
         return exitStatus
       })
-      open.set(terminalId, { stop, ended, seen })
+      open.set(terminalId, { stop, exit, output })
       return { terminalId }
     },
-    output: (id) => find(id).seen,
-    exited: (id) => find(id).ended,
+    output: (id) => find(id).output,
+    exited: (id) => find(id).exit,
     kill: (id) => find(id).stop.abort(),
     release(id) {
       find(id).stop.abort()
@@ -71,10 +75,10 @@ export function shellLine(
     if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`${name.slice(0, 100)} is no name of a variable.`)
     return `export ${name}=${quoted(value)}; `
   })
-  return `${cwd ? standingIn(cwd, folders) : ''}${variables.join('')}${words}`
+  return `${cwd ? changeFolder(cwd, folders) : ''}${variables.join('')}${words}`
 }
 
-const standingIn = (cwd: string, folders: AgentFolders): string => {
+const changeFolder = (cwd: string, folders: AgentFolders): string => {
   if (resolveAgentPath(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows the same files
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `

@@ -13,7 +13,7 @@ export interface ProcessSettings {
   passOn: readonly string[]
   /** Kinds of work that the agent's own tools may do for everyone. */
   allow: readonly PermissionKind[]
-  most: number
+  maxWorkers: number
   idleMs: number
   /** Maximum wait of a turn for a free process, in milliseconds. */
   waitMs: number

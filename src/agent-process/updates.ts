@@ -8,8 +8,10 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** Calls of the service's tools are shown when they arrive there. `seems` considers earlier updates too. */
-  ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
+  /** Calls of the service's tools are shown when they arrive there. `claimedTool` considers earlier updates too. */
+  ours: Pick<OurCalls, 'recordEnd'> & {
+    claimedTool(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['claimedTool']>
+  }
   /** Reason why a call was refused, or null. */
   refusalOf(callId: string): string | null
   /** Masks the secrets that the agent received. */
@@ -42,11 +44,11 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
 
   const finished = (call: Call, state: 'done' | 'failed', content: string | null): TurnEvent => {
     call.isOver = true
-    const said = content === null ? null : masked(content)
+    const maskedContent = content === null ? null : masked(content)
     const ms = clock.now() - call.startedAt
     const { id, name, title } = call
     const input = call.input === undefined ? undefined : shownInput(masked(JSON.stringify(call.input)))
-    const result = state === 'done' && said !== null ? shownResult(said) : undefined
+    const result = state === 'done' && maskedContent !== null ? shownResult(maskedContent) : undefined
     return {
       type: 'tool',
       id,
@@ -56,7 +58,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
       ms,
       ...(input !== undefined && { input }),
       ...(result !== undefined && { result }),
-      ...(state === 'failed' && { error: cutText(said ?? '', MAX_ERROR_LENGTH) || 'It failed.' }),
+      ...(state === 'failed' && { error: cutText(maskedContent ?? '', MAX_ERROR_LENGTH) || 'It failed.' }),
     }
   }
 
@@ -72,14 +74,14 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
       startedAt: clock.now(),
       isOver: false,
       input: undefined,
-      ours: ours.seems(update),
+      ours: ours.claimedTool(update),
     }
     calls.set(toolCallId, call)
     if (call.isOver) return []
     let isNew = !known
     if (call.ours) {
       if (status !== 'completed' && status !== 'failed') return []
-      call.isOver = ours.ended(toolCallId, call.ours.name, status === 'completed')
+      call.isOver = ours.recordEnd(toolCallId, call.ours.name, status === 'completed')
       if (call.isOver) return []
       call.ours = null
       isNew = true
@@ -100,7 +102,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
     add(update) {
       switch (update.sessionUpdate) {
         case 'agent_message_chunk':
-          return speech.say(textOf(update.content), update.messageId ?? null)
+          return speech.addText(textOf(update.content), update.messageId ?? null)
         case 'agent_thought_chunk': {
           const text = textOf(update.content)
           return text === '' ? [] : [{ type: 'reasoning', text }]
@@ -125,7 +127,7 @@ function createSpeech() {
   let isNewParagraph = false
   let message: string | null = null
   return {
-    say(text: string, messageId: string | null): TurnEvent[] {
+    addText(text: string, messageId: string | null): TurnEvent[] {
       if (text === '') return []
       // Texts before and after a tool, or of two messages, are separate paragraphs.
       if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true

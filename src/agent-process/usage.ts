@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TokenUsage } from '#ground/turn/schema.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 
@@ -29,11 +30,11 @@ export interface Tally {
   /** Cost of the session so far in US dollars; null if not reported. */
   costUsd: number | null
   /** Characters of the conversation and of tool results. */
-  heard: number
-  said: number
+  inputChars: number
+  outputChars: number
 }
 
-export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
+export const newTally = (): Tally => ({ contexts: [], costUsd: null, inputChars: 0, outputChars: 0 })
 
 export function addReportedUsage(
   tally: Tally,
@@ -60,8 +61,9 @@ export function turnUsage(
   ending: AgentTurnReport | null,
 ): { turn: TokenUsage; session: SessionUsage | null } {
   const { usage, _meta: meta } = ending ?? {}
-  const told = Counts.safeParse(usage)
-  const counted = told.success && sumOf(told.data) > 0 ? countedIn(before, tally, told.data) : null
+  const reported = Counts.safeParse(usage)
+  const counted =
+    reported.success && sumOf(reported.data) > 0 ? countedIn(before, tally, reported.data) : null
   const turn = counted?.turn ?? quotaIn(meta) ?? estimateOf(tally)
   const costUsd = tally.costUsd ?? before?.costUsd ?? null
   const cost = costSince(before?.costUsd ?? 0, tally.costUsd)
@@ -75,20 +77,21 @@ export function turnUsage(
  * By the protocol's draft, counts are sums over the session. Some agents count each turn separately: then the
  * difference is less than the turn's minimum.
  */
-function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
-  const since = sumOf(told) - sumOf(before)
+function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
+  const since = sumOf(reported) - sumOf(before)
   const isByTurn = before !== null && (before.isByTurn || since < leastOf(tally))
-  const turn = tokensIn(told, isByTurn ? null : before)
-  return { turn, session: { ...told, isByTurn, costUsd: null } }
+  const turn = tokensIn(reported, isByTurn ? null : before)
+  return { turn, session: { ...reported, isByTurn, costUsd: null } }
 }
 
-function tokensIn(told: Counts, before: Counts | null): TokenUsage {
-  const since = (kind: keyof Counts) => Math.max((told[kind] ?? 0) - (before?.[kind] ?? 0), 0)
+function tokensIn(reported: Counts, before: Counts | null): TokenUsage {
+  const since = (kind: keyof Counts) => Math.max((reported[kind] ?? 0) - (before?.[kind] ?? 0), 0)
   const cached = since('cachedReadTokens')
   const cacheWrite = since('cachedWriteTokens')
   const reasoning = since('thoughtTokens')
   const isWhole =
-    told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
+    reported.totalTokens != null &&
+    reported.totalTokens <= (reported.inputTokens ?? 0) + (reported.outputTokens ?? 0)
   return {
     // By the protocol's draft, cached and reasoning tokens are separate; some agents include them in input and output.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
@@ -108,30 +111,28 @@ const Quota = z.object({
 
 /** Counts in the format of gemini, which reports zero for an aborted turn. */
 function quotaIn(meta: unknown): TokenUsage | null {
-  const told = Quota.safeParse(meta)
-  if (!told.success) return null
-  const { input_tokens: input, output_tokens: output } = told.data.quota.token_count
-  return input || output ? { ...NONE, input: input ?? 0, output: output ?? 0 } : null
+  const reported = Quota.safeParse(meta)
+  if (!reported.success) return null
+  const { input_tokens: input, output_tokens: output } = reported.data.quota.token_count
+  return input || output ? { ...NO_USAGE, input: input ?? 0, output: output ?? 0 } : null
 }
 
 /** Approximate characters per token. */
-const CHARACTERS = 4
+const CHARACTERS_PER_TOKEN = 4
 
-const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
-  if (contexts.length === 0 && heard === 0 && said === 0) return NONE
-  const output = Math.ceil(said / CHARACTERS)
+const estimateOf = ({ contexts, inputChars, outputChars }: Tally): TokenUsage => {
+  if (contexts.length === 0 && inputChars === 0 && outputChars === 0) return NO_USAGE
+  const output = Math.ceil(outputChars / CHARACTERS_PER_TOKEN)
   const all = contexts.reduce((sum, used) => sum + used, 0)
-  const input = contexts.length > 0 ? Math.max(all - output, 0) : Math.ceil(heard / CHARACTERS)
-  return { ...NONE, input, output, isEstimated: true }
+  const input = contexts.length > 0 ? Math.max(all - output, 0) : Math.ceil(inputChars / CHARACTERS_PER_TOKEN)
+  return { ...NO_USAGE, input, output, isEstimated: true }
 }
 
 /** Lower bound for a turn's tokens: its last context, or half the estimate from its text. */
-const leastOf = ({ contexts, heard, said }: Tally): number =>
-  contexts.at(-1) ?? Math.floor((heard + said) / (2 * CHARACTERS))
+const leastOf = ({ contexts, inputChars, outputChars }: Tally): number =>
+  contexts.at(-1) ?? Math.floor((inputChars + outputChars) / (2 * CHARACTERS_PER_TOKEN))
 
 const costSince = (before: number, after: number | null): number =>
   after === null ? 0 : after < before ? after : after - before
-
-const NONE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 const NO_COUNTS: SessionUsage = { ...Counts.parse({}), isByTurn: false, costUsd: null }

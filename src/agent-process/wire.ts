@@ -7,7 +7,7 @@ import type { ProcessGroup } from '#core/agent/mcp-servers/stdio/process-group.t
 
 export interface WireDeps {
   /** Receives a line of standard error, or a line of standard output that is not a message. */
-  onSaid(line: string): void
+  onOutputLine(line: string): void
   /** Called if a message exceeds `MAX_MESSAGE_BYTES`. */
   onTooLong(): void
 }
@@ -16,14 +16,17 @@ export interface WireDeps {
 export interface AgentWire extends Stream {
   /** True stops reading, so that the program waits. */
   hold(isHeld: boolean): void
-  heard(): number
+  messageCount(): number
 }
 
 /** A tool result with pictures is one message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
-const MAX_SAID_BYTES = 2000
+const MAX_OUTPUT_LINE_BYTES = 2000
 
-export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }: WireDeps): AgentWire {
+export function createWire(
+  { child, exited }: ProcessGroup,
+  { onOutputLine, onTooLong }: WireDeps,
+): AgentWire {
   const { stdin, stdout, stderr } = child
   let isOpen = true
   let heard = 0
@@ -33,11 +36,11 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
         const message = messageOf(line)
         if (message) heard++
         if (message && isOpen) controller.enqueue(message)
-        else if (!message) onSaid(line.slice(0, MAX_SAID_BYTES))
+        else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
       stdout.on('error', () => {}) // the program has exited, which is handled next
-      void gone.then(() => {
+      void exited.then(() => {
         if (isOpen) controller.close()
         isOpen = false
       })
@@ -46,8 +49,12 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
       isOpen = false
     },
   })
-  const said = createLineReader({ maxBytes: MAX_SAID_BYTES, onLine: onSaid, onLongLine: onSaid })
-  stderr.on('data', said)
+  const readStderr = createLineReader({
+    maxBytes: MAX_OUTPUT_LINE_BYTES,
+    onLine: onOutputLine,
+    onLongLine: onOutputLine,
+  })
+  stderr.on('data', readStderr)
   stderr.on('error', () => {})
   const writable = new WritableStream<AnyMessage>({
     write: (message) =>
@@ -61,7 +68,7 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
     readable,
     writable,
     hold: (isHeld) => void (isHeld ? stdout.pause() : stdout.resume()),
-    heard: () => heard,
+    messageCount: () => heard,
   }
 }
 

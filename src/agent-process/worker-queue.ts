@@ -5,12 +5,12 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface SeatsDeps {
   /** Maximum number of workers, busy or idle. */
-  most: number
+  maxWorkers: number
   /** Maximum wait of a turn for a free worker, in milliseconds. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
   /** Frees seats for the given number of waiting turns. */
-  make(waiting: number): void
+  freeSeats(waiting: number): void
 }
 
 /** Limits the number of workers; turns wait in a queue for a seat. */
@@ -18,26 +18,26 @@ export interface Seats {
   /** Waits for a seat. @throws TurnRefused if none is free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Gives free seats to the turns that wait longest; if there are none, calls `make`. */
+  /** Gives free seats to the turns that wait longest; if there are none, calls `freeSeats`. */
   offer(): void
-  taken(): number
+  takenCount(): number
 }
 
-export function createSeats({ most, waitMs, clock, make }: SeatsDeps): Seats {
+export function createSeats({ maxWorkers, waitMs, clock, freeSeats }: SeatsDeps): Seats {
   const waiting: (() => void)[] = []
   let taken = 0
 
   const offer = () => {
-    while (waiting.length > 0 && taken < most) {
+    while (waiting.length > 0 && taken < maxWorkers) {
       taken++
       waiting.shift()!()
     }
-    if (waiting.length > 0) make(waiting.length)
+    if (waiting.length > 0) freeSeats(waiting.length)
   }
 
   return {
     async take(signal) {
-      if (waiting.length === 0 && taken < most) return void taken++
+      if (waiting.length === 0 && taken < maxWorkers) return void taken++
       const done = new AbortController()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       waiting.push(resolve)
@@ -66,7 +66,7 @@ export function createSeats({ most, waitMs, clock, make }: SeatsDeps): Seats {
       offer()
     },
     offer,
-    taken: () => taken,
+    takenCount: () => taken,
   }
 }
 

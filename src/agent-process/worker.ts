@@ -7,7 +7,7 @@ import {
   type ProcessGroup,
   type McpProgram,
 } from '#core/agent/mcp-servers/stdio/process-group.ts'
-import { createSaid } from '#core/agent/mcp-servers/stdio/stderr-lines.ts'
+import { createStderrReader } from '#core/agent/mcp-servers/stdio/stderr-lines.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
@@ -50,7 +50,7 @@ export interface AgentWorker extends PooledAgent {
   ending(): string | null
   /** True stops reading its output. */
   hold(isHeld: boolean): void
-  heard(): number
+  messageCount(): number
 }
 
 export interface AgentWorkerDeps {
@@ -73,7 +73,7 @@ export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSigna
   const { clock, events } = deps
   const startedAt = clock.now()
   try {
-    const worker = await within(clock, START_MS, (late) => begin(deps, AbortSignal.any([signal, late])))
+    const worker = await within(clock, START_MS, (late) => startWorker(deps, AbortSignal.any([signal, late])))
     events.started({ agent: worker.name ?? 'unnamed', pid: worker.pid, ms: clock.now() - startedAt })
     return worker
   } catch (error) {
@@ -88,29 +88,29 @@ export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSigna
   }
 }
 
-async function begin(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
+async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { endpoint, warden, clock, mask, events } = deps
   signal.throwIfAborted()
   await using parts = new AsyncDisposableStack()
   const group = await startGroup(deps.program, warden, clock)
   parts.defer(() => group.end())
   let ending = null as string | null
-  void group.gone.then(({ code, signal: by }) => {
+  void group.exited.then(({ code, signal: by }) => {
     ending = by ? `ended by ${by}` : `ended with code ${code}`
   })
-  const said = createSaid({ clock, onSaid: (line) => events.said({ line: mask(line) }) })
-  const wire = createWire(group, { onSaid: said.hear, onTooLong: () => void group.end() })
-  const lent: Pick<AgentWorker, 'turn' | 'session'> = { turn: null, session: null }
-  const nobody = () => Promise.resolve({ text: 'No turn is running.', failed: true })
+  const stderrReader = createStderrReader({ clock, onLine: (line) => events.said({ line: mask(line) }) })
+  const wire = createWire(group, { onOutputLine: stderrReader.readLine, onTooLong: () => void group.end() })
+  const current: Pick<AgentWorker, 'turn' | 'session'> = { turn: null, session: null }
+  const refuseCall = () => Promise.resolve({ text: 'No turn is running.', failed: true })
   const tools = parts.use(
     await endpoint.open({
-      toolbox: () => lent.turn?.toolbox ?? NO_TOOLS,
-      call: (call, stop) => lent.turn?.call(call, stop) ?? nobody(),
+      toolbox: () => current.turn?.toolbox ?? NO_TOOLS,
+      call: (call, stop) => current.turn?.call(call, stop) ?? refuseCall(),
     }),
   )
   const { version, hasTerminal } = deps
   const connection = await Promise.race([
-    connectAgent({ wire, version, hasTerminal, host: () => lent.turn, signal }),
+    connectAgent({ wire, version, hasTerminal, host: () => current.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
     await new Promise((resolve) => setImmediate(resolve)) // lets the exit be reported, which follows a closed connection
@@ -118,22 +118,22 @@ async function begin(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentW
   })
   parts.defer(() => connection.close())
   const running = parts.move()
-  return Object.assign(lent, {
+  return Object.assign(current, {
     pid: group.child.pid!,
     ...connection,
     tools,
-    gone: group.gone,
+    exited: group.exited,
     ending: () => ending,
     hold: wire.hold,
-    heard: wire.heard,
-    [Symbol.asyncDispose]: () => ended(running, group),
+    messageCount: wire.messageCount,
+    [Symbol.asyncDispose]: () => endWorker(running, group),
   })
 }
 
 /** Closes tools and connection at once, even if the process does not exit. */
-const ended = async (running: AsyncDisposableStack, group: ProcessGroup): Promise<void> => {
+const endWorker = async (running: AsyncDisposableStack, group: ProcessGroup): Promise<void> => {
   await running.disposeAsync()
-  await group.gone
+  await group.exited
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>

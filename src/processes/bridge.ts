@@ -7,7 +7,7 @@ import { createReadiness } from '#ground/instances/readiness.ts'
 import { openStoredResponses } from './bridge/responses.ts'
 import { createBridgeAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
-import { answersAtRest } from '#surfaces/bridge/suspended-answers.ts'
+import { suspendedResponses } from '#surfaces/bridge/suspended-responses.ts'
 import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
 import { ANSWER_GRACE_MS, DRAIN_MS } from '#ground/base/stop-limits.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
@@ -106,7 +106,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     warnings: modelWarnings(hub, settings),
     async rest() {
       const rest = await restOf(ground, features, working)
-      return rest && { ...rest, answerTo: answersAtRest({ hub, created, keys, own }) }
+      return rest && { ...rest, answerTo: suspendedResponses({ hub, created, keys, own }) }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

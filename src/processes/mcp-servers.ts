@@ -26,7 +26,7 @@ export const openMcpServers = (
     hub,
     environment,
     connectionToken: async (caller, server) => connections?.tokenFor(caller, server) ?? null,
-    ...(connections && { connectionLacking: connections.whyNone }),
+    ...(connections && { explainMissingAccount: connections.whyNone }),
     version: packageVersion(),
     clock,
     events: mcpServerEvents(log),

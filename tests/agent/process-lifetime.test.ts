@@ -200,7 +200,7 @@ test('An idle process is ended after its time [agent.process.pool]', async (t) =
 })
 
 test('The process that was idle longest makes room for another chat [agent.process.pool]', async (t) => {
-  const agent = await startProcessAgent(t, { settings: { most: 2 } })
+  const agent = await startProcessAgent(t, { settings: { maxWorkers: 2 } })
   const first = await about(agent, 'a')
   const second = await about(agent, 'b')
   assert.equal((await about(agent, 'a')).pid, first.pid)
@@ -211,7 +211,7 @@ test('The process that was idle longest makes room for another chat [agent.proce
 
 test('While all processes are busy a turn waits, and is refused when none gets free in time [agent.process.pool]', async (t) => {
   const clock = manualClock()
-  const agent = await startProcessAgent(t, { settings: { most: 1, waitMs: 20_000 }, clock })
+  const agent = await startProcessAgent(t, { settings: { maxWorkers: 1, waitMs: 20_000 }, clock })
   const stop = new AbortController()
   const busy = agent.stream('/say on it\n/hang', { chat: 'a', signal: stop.signal })[Symbol.asyncIterator]()
   await busy.next()

@@ -38,7 +38,7 @@ test('A tool that the operator allows is allowed for all people; other tools nee
 
   const among = await agent.run('/ask execute -', {
     caller: { email: 'ada@x.org', surface: 'teamchat', groups: [] },
-    hearsOthers: true,
+    hasForeignText: true,
   })
   assert.equal(among.text, 'no', 'where others wrote nothing is done by a capability')
 

@@ -70,7 +70,7 @@ test('the same call asked for twice at one moment is one request [changes.call.p
   })
   const input = { to: 'Kim' }
   const caller = { email: 'ann@x.org', surface: 'chatapp', groups: [] }
-  const call = { tool, given: input, input, caller, chatId: 'c1', runId: null }
+  const call = { tool, inputValue: input, input, caller, chatId: 'c1', runId: null }
   const answers = await Promise.all([propose(call), propose(call), propose(call)])
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   assert.equal((await store.db.selectFrom('change_requests').select('id').execute()).length, 1)

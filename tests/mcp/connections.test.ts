@@ -22,12 +22,12 @@ const start = (store: Store) => {
 for (const backend of BACKENDS)
   describe(`MCP connections on ${backend.kind}`, { skip: backend.skip }, () => {
     test('connections to a Hub are listed with person, key and program, the latest first [mcp.connections]', async (t) => {
-      const { clock, note, list, settled } = start(await openTestStore(t, backend))
+      const { clock, recordUse, list, settled } = start(await openTestStore(t, backend))
       const before = clock.now()
-      note(ANN)
-      note({ ...ANN, hub: 'orchard' })
+      recordUse(ANN)
+      recordUse({ ...ANN, hub: 'orchard' })
       clock.advance(5000)
-      note({ ...ANN, email: 'bob@example.com', keyName: '', client: ' a\u0000b\nc ' })
+      recordUse({ ...ANN, email: 'bob@example.com', keyName: '', client: ' a\u0000b\nc ' })
       await settled()
       assert.deepEqual((await list('garden', FIRST)).items, [
         {
@@ -45,27 +45,27 @@ for (const backend of BACKENDS)
     })
 
     test('a use is written at most once a minute [mcp.connections]', async (t) => {
-      const { clock, note, list, settled } = start(await openTestStore(t, backend))
+      const { clock, recordUse, list, settled } = start(await openTestStore(t, backend))
       const before = clock.now()
-      note(ANN)
+      recordUse(ANN)
       clock.advance(59_000)
-      note(ANN)
-      note({ ...ANN, keyName: 'Other' })
+      recordUse(ANN)
+      recordUse({ ...ANN, keyName: 'Other' })
       await settled()
       const lastUse = async () =>
         (await list('garden', FIRST)).items.find(({ keyName }) => keyName === 'Laptop')!.lastUsedAt
       assert.equal(await lastUse(), before)
       clock.advance(1000)
-      note(ANN)
+      recordUse(ANN)
       await settled()
       assert.equal(await lastUse(), before + 60_000)
     })
 
     test('a program that calls itself something else each time fills nothing [mcp.connections]', async (t) => {
-      const { clock, note, list, settled } = start(await openTestStore(t, backend))
+      const { clock, recordUse, list, settled } = start(await openTestStore(t, backend))
       for (let n = 0; n < 40; n++) {
         clock.advance(1000)
-        note({ ...ANN, client: `program ${n}` })
+        recordUse({ ...ANN, client: `program ${n}` })
       }
       await settled()
       const { items, total } = await list('garden', FIRST)

@@ -12,7 +12,7 @@ async function start(accept: { json: boolean; eventStream: boolean }) {
   app.get('/', (_request, reply) =>
     deliver(answer.promise, {
       reply,
-      takes: accept,
+      accepted: accept,
       mayKeepAlive: true,
       hasMarks: false,
       signal: stop.signal,

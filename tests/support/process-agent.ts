@@ -113,7 +113,7 @@ async function openProcessAgent(
       ],
       passOn: [],
       allow: ['read', 'search', 'think'],
-      most: 4,
+      maxWorkers: 4,
       idleMs: 600_000,
       waitMs: 30_000,
       ...options.settings,

@@ -8,9 +8,9 @@ export async function answerWith(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const answer = await handler(webRequest(request, gone.signal))
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  const answer = await handler(webRequest(request, disconnected.signal))
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body) await send(answer.body, response)
   response.end()

@@ -40,7 +40,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const now = deps.clock.now()
     await requests.expire(proposer, now)
     const plan = planOf(call, deps.hub, (await deps.access.revision(deps.hub)) ?? 0)
-    if (canonicalJson(call.given as JsonValue).length > MAX_INPUT_LENGTH)
+    if (canonicalJson(call.inputValue as JsonValue).length > MAX_INPUT_LENGTH)
       return refused(
         `This input is too long for a person to confirm (at most ${MAX_INPUT_LENGTH} characters).`,
       )
@@ -81,14 +81,14 @@ const NOBODY = ({ name }: Tool): string =>
   `${name} runs only after a person has confirmed it in the Console, and nobody who could is signed in here.`
 
 const planOf = (
-  { tool, given, caller, chatId, runId }: ProposedCall,
+  { tool, inputValue, caller, chatId, runId }: ProposedCall,
   hub: string,
   policyRevision: number,
 ): RequestPlan => {
   const operation: ChangeOperation = {
     action: 'call_tool',
     tool: tool.name,
-    input: given as Extract<ChangeOperation, { action: 'call_tool' }>['input'],
+    input: inputValue as Extract<ChangeOperation, { action: 'call_tool' }>['input'],
     definition: definitionOf(tool),
     chat_id: chatId,
     surface: caller.surface,

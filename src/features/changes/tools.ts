@@ -30,8 +30,8 @@ export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),
   // Harmless, because the person confirms the plan before it is applied.
-  { ...proposeAccess(deps), harmless: true },
-  { ...proposeAccount(deps), harmless: true },
+  { ...proposeAccess(deps), isSafeIfInjected: true },
+  { ...proposeAccount(deps), isSafeIfInjected: true },
 ]
 
 const listAccess = ({ hub, access }: ManagementDeps): Tool =>

@@ -1,4 +1,4 @@
-import type { LackingFacts } from '#core/agent/mcp-servers/personal-links.ts'
+import type { AccountProblem } from '#core/agent/mcp-servers/personal-links.ts'
 import type { ToolConnection } from '#core/agent/tools/tool.ts'
 import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
 import { refused, type Result } from '#ground/base/result.ts'
@@ -19,7 +19,7 @@ export interface PersonConnections extends AgentConnections {
   /** Null if the person has no usable connection. @throws Error if the web chat is unavailable. */
   tokenFor(caller: Caller, server: string): Promise<string | null>
   /** Explains why the person has no token, or why the server refused it. Never rejects. */
-  whyNone(caller: Caller, server: string, about: LackingFacts): Promise<Error>
+  whyNone(caller: Caller, server: string, about: AccountProblem): Promise<Error>
 }
 
 export function createPersonConnections(deps: PersonConnectionsDeps): PersonConnections {

@@ -109,7 +109,7 @@ export interface AgentProcessConfig {
   passOn: readonly string[]
   allow: readonly PermissionKind[]
   idleMs: number
-  most: number
+  maxWorkers: number
 }
 
 export interface AgentConfig {
@@ -173,6 +173,6 @@ function processConfig(env: z.infer<typeof AgentVariables>): AgentProcessConfig 
     passOn: env.SVC_AGENT_ENV,
     allow: env.SVC_AGENT_ALLOW.filter((kind) => kind !== 'none'),
     idleMs: env.SVC_AGENT_IDLE_SECONDS * 1000,
-    most: env.SVC_AGENT_MAX_PROCESSES,
+    maxWorkers: env.SVC_AGENT_MAX_PROCESSES,
   }
 }

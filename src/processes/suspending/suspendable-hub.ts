@@ -1,7 +1,7 @@
 import type { Beats } from '#core/serving/serve.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { isReadOnly } from '#surfaces/bridge/suspended-answers.ts'
+import { isPoll } from '#surfaces/bridge/suspended-responses.ts'
 import { readSharedConfig } from '../config/shared.ts'
 import { readSupervisorConfig } from '../config/supervisor.ts'
 import type { Buses } from '../bus.ts'
@@ -45,7 +45,7 @@ export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
 
   await using parts = new AsyncDisposableStack()
   const wake = async () => sleeper?.wake('request')
-  const door = parts.use(createDoor({ clock, isIdle: isReadOnly, wake }))
+  const door = parts.use(createDoor({ clock, isIdle: isPoll, wake }))
   const kept = parts.use(keepPlace({ receive: door.receive, beats, openStore: () => stores.open(config) }))
   const start = () => deps.start({ stores, buses, place: kept.place })
   const attend = ({ resumeAt }: Rest, resumeBy: (why: ResumeReason) => void) => {

@@ -5,25 +5,20 @@ import type { LateMount, Mount } from '#ground/base/mount.ts'
 export interface LateMountsDeps {
   mounts: readonly LateMount[]
   appFor(mount: Mount): FastifyInstance
-  fail(error: unknown, ...asked: Parameters<RequestListener>): void
-}
-
-export interface LateMounts {
-  listenerFor(request: IncomingMessage): RequestListener | null
-  close(): Promise<void>
+  fail(error: unknown, ...exchange: Parameters<RequestListener>): void
 }
 
 /** Opens mounts at their first request. A listening Fastify server accepts no routes, so each gets its own. */
-export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): LateMounts {
+export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps) {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {
-    const made = await mount.open()
-    const app = apps.get(mount) ?? started(appFor(made))
+    const opened = await mount.open()
+    const app = apps.get(mount) ?? started(appFor(opened))
     apps.set(mount, app)
     return app
   }
   return {
-    listenerFor({ url }) {
+    listenerFor({ url }: IncomingMessage): RequestListener | null {
       const [path] = url!.split('?')
       const mount = mounts.find(({ prefix }) => path === prefix || path!.startsWith(`${prefix}/`))
       if (!mount) return null
@@ -33,7 +28,7 @@ export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): Late
           (error: unknown) => fail(error, request, response),
         )
     },
-    async close() {
+    async close(): Promise<void> {
       for (const app of apps.values()) await (await app).close()
     },
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isJsonCharset, takenTypes } from './accept.ts'
+import { isJsonCharset, acceptedTypes } from './accept.ts'
 
 const BOTH = { json: true, eventStream: true }
 const JSON_ONLY = { json: true, eventStream: false }
@@ -28,11 +28,11 @@ test('Accept is read as HTTP says, in any case and order [mcp.accept]', () => {
     ['text/html, application/xml', NEITHER],
     ['application/json;q=none', NEITHER],
   ] as const)
-    assert.deepEqual(takenTypes(accept), taken, accept)
+    assert.deepEqual(acceptedTypes(accept), taken, accept)
 })
 
 test('no Accept fails [mcp.accept]', () => {
-  fc.assert(fc.property(fc.string(), (accept) => void takenTypes(accept)))
+  fc.assert(fc.property(fc.string(), (accept) => void acceptedTypes(accept)))
 })
 
 test('JSON is in UTF-8 [mcp.accept]', () => {

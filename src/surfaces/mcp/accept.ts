@@ -1,22 +1,22 @@
 /** Media types that the client accepts. */
-export interface TakenTypes {
+export interface AcceptedTypes {
   json: boolean
   eventStream: boolean
 }
 
 /** The most specific range decides on each type (RFC 9110, 12.5.1). Without the header, all types are accepted. */
-export function takenTypes(accept: string | undefined): TakenTypes {
+export function acceptedTypes(accept: string | undefined): AcceptedTypes {
   if (accept === undefined || accept.trim() === '') return { json: true, eventStream: true }
   const ranges = new Map<string, boolean>()
   for (const range of accept.toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))
-    const isTaken = weight === undefined || Number(weight.replace(/^q\s*=\s*/, '')) > 0
-    ranges.set(type, isTaken || (ranges.get(type) ?? false))
+    const isAccepted = weight === undefined || Number(weight.replace(/^q\s*=\s*/, '')) > 0
+    ranges.set(type, isAccepted || (ranges.get(type) ?? false))
   }
-  const takes = (kind: string, subtype: string) =>
+  const accepts = (kind: string, subtype: string) =>
     ranges.get(`${kind}/${subtype}`) ?? ranges.get(`${kind}/*`) ?? ranges.get('*/*') ?? false
-  return { json: takes('application', 'json'), eventStream: takes('text', 'event-stream') }
+  return { json: accepts('application', 'json'), eventStream: accepts('text', 'event-stream') }
 }
 
 /** JSON is UTF-8, which includes ASCII. */

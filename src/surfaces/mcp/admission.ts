@@ -34,7 +34,7 @@ export type McpAdmission = ReturnType<typeof createMcpAdmission>
 export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
-  const turnAway = (door: McpEndpoint, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {
+  const refuse = (door: McpEndpoint, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {
     const { status, reason, message, retryAfter = 1 } = refusal
     events.refused({ requestId: request.id, status, reason })
     if (status !== 401) return mcpRefusal(reply.header('retry-after', String(retryAfter)), status, message)
@@ -53,14 +53,14 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
       }
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
-      if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
+      if (!admitted.ok) return refuse(door, request, reply, admitted.refusal)
       // Checked after the key, because clients try a GET after a refused POST and show its response.
       if (request.method !== 'POST') return mcpRefusal(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))
       return undefined
     },
-    turnAway,
+    refuse,
     ownerOf: (request: FastifyRequest): KeyOwner => owners.get(request)!,
   }
 }

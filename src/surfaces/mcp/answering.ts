@@ -8,7 +8,7 @@ import { EVENT_STREAM_HEAD } from '#ground/base/event-stream/write.ts'
 import { mayLoseDigits } from '#ground/base/json/parse.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_RETRY_AFTER } from '#ground/store/errors.ts'
-import { takenTypes, type TakenTypes } from './accept.ts'
+import { acceptedTypes, type AcceptedTypes } from './accept.ts'
 import type { McpAdmission, McpEndpoint } from './admission.ts'
 import { readMcpBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
@@ -43,8 +43,8 @@ export interface AnsweringDeps {
 export function createAnswering(deps: AnsweringDeps) {
   return (door: McpEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
     const owner = deps.admission.ownerOf(request)
-    const takes = takenTypes(request.headers.accept)
-    if (!takes.json && !takes.eventStream) return mcpRefusal(reply, 406, NOT_ACCEPTABLE)
+    const accepted = acceptedTypes(request.headers.accept)
+    if (!accepted.json && !accepted.eventStream) return mcpRefusal(reply, 406, NOT_ACCEPTABLE)
     const text = request.body as string
     const read = await readMcpBody(text, request.headers)
     if (!read.ok) return mcpRefusal(reply, ...read.refusal)
@@ -52,14 +52,14 @@ export function createAnswering(deps: AnsweringDeps) {
     if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
       return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
-    let lost: McpRefusal | null = null
+    let accessRefusal: McpRefusal | null = null
     const startedAt = deps.clock.now()
     const watch = door.gate.watch(request.headers, (refusal) => {
-      lost = refusal
+      accessRefusal = refusal
       deps.events.withdrawn({ requestId: request.id, reason: refusal.reason })
       stop.abort()
       if (callsTool(body) && !isWithinTurn(request))
-        noteStopped(deps.receipts, { request, owner, startedAt }, refusal)
+        recordStopped(deps.receipts, { request, owner, startedAt }, refusal)
     })
     const running = registerRequests(deps.cancellations, { body, owner, session }, () => stop.abort())
     reply.raw.once('close', () => {
@@ -73,15 +73,15 @@ export function createAnswering(deps: AnsweringDeps) {
       caller: { email: owner.email, surface: 'mcp', groups: [] },
       requestId: request.id,
       revision,
-      isStreamed: takes.eventStream && (!takes.json || asksForProgress(body)),
+      isStreamed: accepted.eventStream && (!accepted.json || asksForProgress(body)),
       signalOf: running.signalOf,
     }
     if (isInitialize(body) && revision !== MODERN_REVISION)
       void reply.header(SESSION_HEADER, newSessionId(revision))
-    const refusalNow = () => lost && rpcErrorBody(REFUSED, lost.message, requestIdOf(body))
+    const refusalNow = () => accessRefusal && rpcErrorBody(REFUSED, accessRefusal.message, requestIdOf(body))
     const delivered = await deliver(answerTo(deps, body, request, visit, stop.signal), {
       reply,
-      takes,
+      accepted,
       mayKeepAlive: !Array.isArray(body) && callsTool(body),
       hasMarks: mayLoseDigits(text),
       signal: stop.signal,
@@ -90,8 +90,8 @@ export function createAnswering(deps: AnsweringDeps) {
       clock: deps.clock,
     })
     if (delivered) return delivered
-    if (lost) return deps.admission.turnAway(door, request, reply, lost)
-    return endUnansweredCalls(reply, takes, requestIdOf(body))
+    if (accessRefusal) return deps.admission.refuse(door, request, reply, accessRefusal)
+    return sendCancelled(reply, accepted, requestIdOf(body))
   }
 }
 
@@ -112,7 +112,7 @@ async function answerTo(
 }
 
 /** A revoked key also ends calls, but it is no change of access and gets no receipt. */
-function noteStopped(
+function recordStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
   { reason: why }: McpRefusal,
@@ -137,8 +137,8 @@ function failedMessage(
 }
 
 /** A cancelled request gets no result: an empty stream if the client accepts streams, else an error. */
-const endUnansweredCalls = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
-  takes.eventStream
+const sendCancelled = (reply: FastifyReply, accepted: AcceptedTypes, id: RequestId | null): FastifyReply =>
+  accepted.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')
     : sendJson(reply, rpcErrorBody(CANCELLED, 'The client cancelled this request.', id))
 

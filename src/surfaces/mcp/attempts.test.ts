@@ -9,46 +9,46 @@ const start = () => {
 }
 
 test('a wrong key is wrong for ten seconds without a question [mcp.attempts]', () => {
-  const { look, wrong, advance } = start()
-  assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
-  wrong('sk-a', 'here')
-  assert.deepEqual(look('sk-a', 'here'), { kind: 'wrong' })
-  assert.deepEqual(look('sk-b', 'here'), { kind: 'ask' })
+  const { check, recordInvalid, advance } = start()
+  assert.deepEqual(check('sk-a', 'here'), { kind: 'ask' })
+  recordInvalid('sk-a', 'here')
+  assert.deepEqual(check('sk-a', 'here'), { kind: 'wrong' })
+  assert.deepEqual(check('sk-b', 'here'), { kind: 'ask' })
   advance(10_000)
-  assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
+  assert.deepEqual(check('sk-a', 'here'), { kind: 'ask' })
 })
 
 test('an address has a limited number of attempts, and earlier correct keys do not count [mcp.attempts]', () => {
-  const { look, wrong, good, advance } = start()
-  look('sk-right', 'here')
-  good('sk-right')
+  const { check, recordInvalid, recordValid, advance } = start()
+  check('sk-right', 'here')
+  recordValid('sk-right')
   for (let n = 1; n < 120; n++) {
-    assert.deepEqual(look(`sk-${n}`, 'here'), { kind: 'ask' })
-    wrong(`sk-${n}`, 'here')
+    assert.deepEqual(check(`sk-${n}`, 'here'), { kind: 'ask' })
+    recordInvalid(`sk-${n}`, 'here')
   }
-  assert.deepEqual(look('sk-new', 'here'), { kind: 'wait', seconds: 1 })
-  assert.deepEqual(look(null, 'here'), { kind: 'wait', seconds: 1 })
-  assert.deepEqual(look('sk-1', 'here'), { kind: 'wrong' })
-  assert.deepEqual(look('sk-right', 'here'), { kind: 'known' })
-  assert.deepEqual(look('sk-new', 'elsewhere'), { kind: 'ask' })
+  assert.deepEqual(check('sk-new', 'here'), { kind: 'wait', seconds: 1 })
+  assert.deepEqual(check(null, 'here'), { kind: 'wait', seconds: 1 })
+  assert.deepEqual(check('sk-1', 'here'), { kind: 'wrong' })
+  assert.deepEqual(check('sk-right', 'here'), { kind: 'known' })
+  assert.deepEqual(check('sk-new', 'elsewhere'), { kind: 'ask' })
   advance(1000)
-  assert.deepEqual(look('sk-new', 'here'), { kind: 'ask' })
+  assert.deepEqual(check('sk-new', 'here'), { kind: 'ask' })
 })
 
 test('a key that was right and is so no more is a try like others [mcp.attempts]', () => {
-  const { look, wrong, good, advance } = start()
-  good('sk-a')
-  wrong('sk-a', 'here')
+  const { check, recordInvalid, recordValid, advance } = start()
+  recordValid('sk-a')
+  recordInvalid('sk-a', 'here')
   advance(10_000)
-  for (let n = 0; n < 120; n++) look(null, 'here')
-  assert.equal(look('sk-a', 'here').kind, 'wait')
+  for (let n = 0; n < 120; n++) check(null, 'here')
+  assert.equal(check('sk-a', 'here').kind, 'wait')
 })
 
 test('the memory of wrong keys is bounded [mcp.attempts]', () => {
-  const { look, wrong } = start()
-  for (let n = 0; n <= 10_000; n++) wrong(`sk-${n}`, 'here')
-  assert.equal(look('sk-0', 'here').kind, 'ask')
-  assert.equal(look('sk-1', 'here').kind, 'wrong')
+  const { check, recordInvalid } = start()
+  for (let n = 0; n <= 10_000; n++) recordInvalid(`sk-${n}`, 'here')
+  assert.equal(check('sk-0', 'here').kind, 'ask')
+  assert.equal(check('sk-1', 'here').kind, 'wrong')
 })
 
 test('an address is its network, as the edge saw it [mcp.attempts]', () => {

@@ -7,23 +7,23 @@ export interface AttemptsDeps {
 }
 
 /** Result before the owner is looked up. `known`: it was valid before; `wrong`: it was invalid seconds ago. */
-export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
+export type CredentialVerdict = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
   /** Checks a credential, by its hash, for a client address. `digest` null: no credential. */
-  look(digest: string | null, address: string): Foreknowledge
-  good(digest: string): void
-  wrong(digest: string, address: string): void
+  check(digest: string | null, address: string): CredentialVerdict
+  recordValid(digest: string): void
+  recordInvalid(digest: string, address: string): void
 }
 
 /** A revoked key costs at most one lookup in this time. */
-const WRONG_FOR_MS = 10_000
+const INVALID_TTL_MS = 10_000
 /** Maximum cached credentials of each kind; the oldest are evicted. */
 const MAX_CACHED_ATTEMPTS = 10_000
 /** Limit per address for requests without a key or with a new key. */
-const OF_ADDRESS = { burst: 120, perSecond: 2 }
+const ADDRESS_LIMIT = { burst: 120, perSecond: 2 }
 /** Limit per address for invalid keys, over all instances of the Hub. */
-export const WRONG_KEYS: RateWindow = { attempts: 120, windowSeconds: 60 }
+export const INVALID_KEY_LIMIT: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
  * Limits lookups: an invalid key is refused for ten seconds without one, and new keys are limited per address. Keys
@@ -32,10 +32,10 @@ export const WRONG_KEYS: RateWindow = { attempts: 120, windowSeconds: 60 }
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
   const wrongUntil = new BoundedMap<string, number>(MAX_CACHED_ATTEMPTS)
-  const limit = createRateLimit({ ...OF_ADDRESS, clock })
+  const limit = createRateLimit({ ...ADDRESS_LIMIT, clock })
 
   return {
-    look(digest, address) {
+    check(digest, address) {
       if (digest !== null) {
         if (clock.now() < (wrongUntil.get(digest) ?? 0)) return { kind: 'wrong' }
         if (known.has(digest)) return { kind: 'known' }
@@ -43,11 +43,11 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
       const seconds = limit.take(address)
       return seconds === 0 ? { kind: 'ask' } : { kind: 'wait', seconds }
     },
-    good: (digest) => void known.set(digest, true),
-    wrong(digest, address) {
+    recordValid: (digest) => void known.set(digest, true),
+    recordInvalid(digest, address) {
       // A key that was valid so far has not counted as an attempt.
       if (known.delete(digest)) limit.take(address)
-      wrongUntil.set(digest, clock.now() + WRONG_FOR_MS)
+      wrongUntil.set(digest, clock.now() + INVALID_TTL_MS)
     },
   }
 }

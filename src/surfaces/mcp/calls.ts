@@ -30,7 +30,7 @@ export interface McpToolCall {
 export interface Calls {
   toolboxOf(caller: Caller): Promise<Toolbox>
   /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`; null: no such tool. */
-  call(caller: Caller, wanted: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
+  call(caller: Caller, requested: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 
 export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
@@ -47,8 +47,8 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
   return {
     toolboxOf: async (caller) => shownTo(caller, await everyTool(caller, agent.hub.agent().tools), maySee),
 
-    async call(caller, wanted, signal) {
-      const { requestId, revision, name, arguments: given, traceparent, progressed } = wanted
+    async call(caller, requested, signal) {
+      const { requestId, revision, name, arguments: inputValue, traceparent, progressed } = requested
       const toolbox = isOffered(name) ? await everyTool(caller, [name]) : null
       const tool = toolbox?.get(name)
       if (!toolbox || !tool || tool.isFor?.(caller) === false) return null
@@ -64,12 +64,12 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
         ...(progressed && { progressed }),
       }
       const calling = { ...deps, toolbox }
-      const input = agent.tracing?.content ? JSON.stringify(given) : ''
+      const input = agent.tracing?.content ? JSON.stringify(inputValue) : ''
       const { text, failed } = await tracedCall(
         agent.tracing,
         turn,
         { id: requestId, name, input, isKnown: true },
-        (traced) => runCall(calling, traced, { name, given }, signal),
+        (traced) => runCall(calling, traced, { name, inputValue }, signal),
       )
       const outcome = signal.aborted ? 'aborted' : failed ? 'failed' : 'done'
       events.called({ requestId, tool: name, ms: agent.clock.now() - startedAt, outcome })

@@ -5,7 +5,7 @@ import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.t
 import { EVENT_STREAM_HEAD, KEEP_ALIVE, streamEventText } from '#ground/base/event-stream/write.ts'
 import { unmarkedBody } from '#ground/base/json/changed-body.ts'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
-import type { TakenTypes } from './accept.ts'
+import type { AcceptedTypes } from './accept.ts'
 import { sendJson } from './refuse.ts'
 
 /** A JSON-RPC message, or an HTTP response of the SDK. */
@@ -13,7 +13,7 @@ export type McpResponse = object | Response
 
 export interface McpDelivery {
   reply: FastifyReply
-  takes: TakenTypes
+  accepted: AcceptedTypes
   /** Whether a slow response may become a stream with keep-alive comments. */
   mayKeepAlive: boolean
   /** Whether numbers of the request were replaced by texts that keep all digits. */
@@ -40,13 +40,13 @@ export async function deliver(
   answer: Promise<McpResponse>,
   delivery: McpDelivery,
 ): Promise<FastifyReply | null> {
-  const { reply, takes, mayKeepAlive, signal } = delivery
+  const { reply, accepted, mayKeepAlive, signal } = delivery
   answer.catch(() => {}) // nothing awaits it after the signal aborts
-  const isSlowable = mayKeepAlive && takes.eventStream
+  const isSlowable = mayKeepAlive && accepted.eventStream
   const first = await nextOf(answer, delivery, isSlowable ? KEEP_ALIVE_MS : null)
   if (signal.aborted || first === 'ended') return null
   if (first === 'slow') return sendEvents(reply, keptAlive(answer, delivery))
-  return takes.json || !isWholeJson(first)
+  return accepted.json || !isWholeJson(first)
     ? sendWhole(first, delivery)
     : sendEvents(reply, eventsOf(first, delivery.hasMarks))
 }

@@ -13,17 +13,9 @@ export interface ExchangeDeps {
   onTroubled(error: unknown): void
 }
 
-export interface McpExchange {
-  answer(
-    body: unknown,
-    request: Pick<FastifyRequest, 'headers'>,
-    visit: Visit,
-    signal: AbortSignal,
-  ): Promise<Response>
-  close(): Promise<void>
-}
+export type McpExchange = ReturnType<typeof createExchange>
 
-export function createExchange({ serverFor, onTroubled }: ExchangeDeps): McpExchange {
+export function createExchange({ serverFor, onTroubled }: ExchangeDeps) {
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as unknown as Visit), {
     legacy: 'reject',
     onerror: onTroubled,
@@ -42,7 +34,12 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): McpExch
   }
 
   return {
-    async answer(body, { headers }, visit, signal) {
+    async answer(
+      body: unknown,
+      { headers }: Pick<FastifyRequest, 'headers'>,
+      visit: Visit,
+      signal: AbortSignal,
+    ): Promise<Response> {
       const ofProtocol = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
       const request = new Request('http://127.0.0.1/mcp', {
         method: 'POST',

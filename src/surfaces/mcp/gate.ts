@@ -16,7 +16,7 @@ import {
   type IdentityRefusal,
 } from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { networkOf, WRONG_KEYS, type CredentialAttempts } from './attempts.ts'
+import { networkOf, INVALID_KEY_LIMIT, type CredentialAttempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
@@ -56,7 +56,7 @@ export interface McpRefusal {
   retryAfter?: number
 }
 
-export interface Knock {
+export interface GateRequest {
   headers: IncomingHttpHeaders
   /** Address of the connected peer, which may be a proxy. */
   remoteAddress: string
@@ -64,7 +64,7 @@ export interface Knock {
 
 /** Finds the owner of a request's key and decides whether they may use the Hub. */
 export interface McpGate {
-  admit(knock: Knock): Promise<Result<KeyOwner, McpRefusal>>
+  admit(request: GateRequest): Promise<Result<KeyOwner, McpRefusal>>
   /** Checks access repeatedly. Calls `onRefused` at a refusal or if no check succeeds for some seconds. */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: McpRefusal) => void): Disposable
 }
@@ -75,7 +75,7 @@ export interface McpGate {
  */
 export const RECHECK_MS = 1000
 export const IDENTITY_TTL_MS = 1000
-const KNOWN_FOR_MS = 5000 - IDENTITY_TTL_MS
+const MAX_UNCHECKED_MS = 5000 - IDENTITY_TTL_MS
 
 /** Source: service specification 1.0.1, "MCP server". */
 export function createMcpGate(deps: McpGateDeps): McpGate {
@@ -100,7 +100,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
 
   /** Checks a key that was not valid before. If invalid keys can't be counted, such keys are refused. */
   const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
-    const shares = [{ kind: `key for ${deps.hub}`, subject: address, ...WRONG_KEYS }]
+    const shares = [{ kind: `key for ${deps.hub}`, subject: address, ...INVALID_KEY_LIMIT }]
     try {
       const seconds = await failedAttempts.secondsToWait(shares)
       if (seconds > 0) return refused(tooMany('too_many_attempts', seconds))
@@ -117,15 +117,15 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
       const key = keyIn(headers)
       const address = networkOf(headers['x-forwarded-for'], remoteAddress)
       const digest = key === null ? null : sha256(key)
-      const foreknown = attempts.look(digest, address)
-      if (foreknown.kind === 'wait') return refused(tooMany('too_many_attempts', foreknown.seconds))
+      const verdict = attempts.check(digest, address)
+      if (verdict.kind === 'wait') return refused(tooMany('too_many_attempts', verdict.seconds))
       if (key === null || digest === null) return refused(REFUSALS.no_key)
-      if (foreknown.kind === 'wrong') return refused(REFUSALS.wrong_key)
+      if (verdict.kind === 'wrong') return refused(REFUSALS.wrong_key)
       const credential = { key, digest }
-      const admitted = await (foreknown.kind === 'known' ? check(credential) : checkNew(credential, address))
-      if (isWrong(admitted)) attempts.wrong(digest, address)
+      const admitted = await (verdict.kind === 'known' ? check(credential) : checkNew(credential, address))
+      if (isWrong(admitted)) attempts.recordInvalid(digest, address)
       if (!admitted.ok) return admitted
-      attempts.good(digest)
+      attempts.recordValid(digest)
       const seconds = requests.take(admitted.value.email)
       return seconds === 0 ? admitted : refused(tooMany('too_many_requests', seconds))
     },
@@ -138,7 +138,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
         if (admitted.refusal.reason === 'unavailable') throw new Error(admitted.refusal.message)
         return admitted.refusal
       }
-      const unknown = { afterMs: KNOWN_FOR_MS, refusal: REFUSALS.unavailable }
+      const unknown = { afterMs: MAX_UNCHECKED_MS, refusal: REFUSALS.unavailable }
       return recheck({ clock, everyMs: RECHECK_MS, unknown }, refusalNow, onRefused)
     },
   }
@@ -180,8 +180,8 @@ export async function findMcpRefusal(
   if (!decision.allowed && role === 'admin' && (await access.bootstrap(email)))
     decision = await access.decide({ email }, hub, USE_HUB)
   if (!decision.allowed) return REFUSALS[decision.reason]
-  const asksForGroup = decision.reason === 'group_based' && isMember !== null
-  return asksForGroup && !(await isMember(userId)) ? REFUSALS.no_member : null
+  const needsMembership = decision.reason === 'group_based' && isMember !== null
+  return needsMembership && !(await isMember(userId)) ? REFUSALS.no_member : null
 }
 
 const unidentified = (refusal: IdentityRefusal, isBridgeKey: boolean) => {

@@ -51,7 +51,7 @@ export interface McpOffer {
 export interface McpService {
   own: OwnAddress
   version: string
-  connections: Pick<ConnectedPrograms, 'note'>
+  connections: Pick<ConnectedPrograms, 'recordUse'>
   receipts: Pick<Receipts, 'stopped'>
   isDraining(): Promise<boolean>
   shareCancellations: ShareCancellations | null
@@ -72,7 +72,7 @@ export function openMcp(hub: Hub, permitted: McpAccess, offered: McpOffer, servi
   const admission = createMcpAdmission({
     own: service.own,
     connected: ({ email, key }, program) =>
-      connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
+      connections.recordUse({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
     events,
   })
   const cancellations = createCancellations({ clock, share: service.shareCancellations })
@@ -101,8 +101,7 @@ function endpointsOf(
   { hub, clock, events }: { hub: Pick<Hub, 'slug'>; clock: Clock; events: Pick<McpEvents, 'unchecked'> },
 ): { keys: McpEndpoint; signIn: SignInDoor | null } {
   const bridgeDigests = new Set(bridgeKeys.map((key) => sha256(key)))
-  const goodForMs = IDENTITY_TTL_MS
-  const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, ttlMs: goodForMs })
+  const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, ttlMs: IDENTITY_TTL_MS })
   const gate = {
     identify: byKey,
     isBridgeKey: (digest: string) => bridgeDigests.has(digest),
@@ -125,9 +124,9 @@ function endpointsOf(
         signIns: signIn.signIns,
         accountOf: chatapp.accounts.get,
         otherwise: byKey,
-        resource: signIn.addresses.at(undefined)[resource],
+        resource: signIn.addresses.forHost(undefined)[resource],
         clock,
-        goodForMs,
+        ttlMs: IDENTITY_TTL_MS,
       }),
     })
   return {

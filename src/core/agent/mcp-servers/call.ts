@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
-import { FOR_EVER, type McpServerConnection } from './connect.ts'
+import { NO_TIMEOUT_MS, type McpServerConnection } from './connect.ts'
 import {
   BROKEN_OFF,
   describeMcpFailure,
@@ -105,7 +105,7 @@ async function request(
       calls.run(asking, () =>
         client.callTool(
           { name: tool.name, arguments: input },
-          { signal: context.signal, timeout: FOR_EVER, onprogress, toolDefinition: tool.definition },
+          { signal: context.signal, timeout: NO_TIMEOUT_MS, onprogress, toolDefinition: tool.definition },
         ),
       ),
     )

@@ -9,7 +9,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import type { McpReach, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
 import { isUnauthorized, missingScopesOf, NeedsPerson } from './failure.ts'
-import { asksForPerson } from './http/challenge.ts'
+import { requiresSignIn } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
 import { answerQuestions, QUESTION_CAPABILITIES } from './questions/answer-questions.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type ElicitationCompletions,
 } from './questions/elicitation-completions.ts'
 import { createRunningCalls, type RunningCalls } from './questions/running-calls.ts'
-import { createSaid } from './stdio/stderr-lines.ts'
+import { createStderrReader } from './stdio/stderr-lines.ts'
 import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
@@ -42,11 +42,11 @@ export interface McpConnectDeps extends StdioSurroundings {
   protocolVersion: McpServerOptions['protocolVersion']
   token: (() => Promise<string | null>) | null
   /** Facts about the server from earlier connections; updated on connect. */
-  known: { speaksLegacy: boolean }
+  serverFacts: { speaksLegacy: boolean }
   version: string
   warden: Warden
   clock: Clock
-  onSaid(line: string): void
+  onOutputLine(line: string): void
   onToolsChanged(): void
 }
 
@@ -61,20 +61,20 @@ export async function connectMcpServer(
   signal: AbortSignal,
 ): Promise<McpServerConnection> {
   try {
-    return await open(deps, deps.known.speaksLegacy, signal)
+    return await open(deps, deps.serverFacts.speaksLegacy, signal)
   } catch (error) {
     const mayBeLegacy =
       deps.protocolVersion === null &&
       deps.reach.type === 'stdio' &&
-      error instanceof Ended &&
-      !deps.known.speaksLegacy
+      error instanceof ProgramExited &&
+      !deps.serverFacts.speaksLegacy
     if (!mayBeLegacy || signal.aborted) throw error
     return open(deps, true, signal) // some legacy servers exit at an unknown request
   }
 }
 
 /** The program exited while the client connected. */
-class Ended extends Error {}
+class ProgramExited extends Error {}
 
 async function open(
   deps: McpConnectDeps,
@@ -94,7 +94,7 @@ async function open(
     {
       capabilities: QUESTION_CAPABILITIES,
       ...negotiation(deps.protocolVersion, asLegacy),
-      jsonSchemaValidator: ANYTHING_GOES,
+      jsonSchemaValidator: ACCEPT_ANY_SCHEMA,
       listChanged: { tools: { autoRefresh: false, onChanged: deps.onToolsChanged } },
     },
   )
@@ -109,7 +109,7 @@ async function open(
   signal.addEventListener('abort', stop, { once: true })
   try {
     signal.throwIfAborted()
-    await client.connect(route.transport, { signal, timeout: FOR_EVER })
+    await client.connect(route.transport, { signal, timeout: NO_TIMEOUT_MS })
   } catch (error) {
     await close()
     if (signal.aborted) throw signal.reason
@@ -118,7 +118,7 @@ async function open(
     signal.removeEventListener('abort', stop)
   }
   Object.assign(client, { onclose: () => lose(route.ending() ?? 'closed the connection') })
-  deps.known.speaksLegacy = client.getProtocolEra() === 'legacy'
+  deps.serverFacts.speaksLegacy = client.getProtocolEra() === 'legacy'
   const explain = async (error: unknown) => route.explain(error)
   return { client, calls, completions, lost, isLost: () => isLost, lose, explain, close }
 }
@@ -135,10 +135,10 @@ function negotiation(
 }
 
 /** Disables the client library's time limits; callers enforce their own. */
-export const FOR_EVER = 2 ** 31 - 1
+export const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Disables the client library's checks of a server's schemas: the model judges the results. */
-const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+const ACCEPT_ANY_SCHEMA: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
     (data) => ({ valid: true, data: data as T, errorMessage: undefined }),
@@ -153,18 +153,23 @@ interface Route {
 
 async function programRoute(deps: McpConnectDeps, reach: McpReach & { type: 'stdio' }): Promise<Route> {
   const program = await programOf(reach, deps)
-  const said = createSaid(deps)
-  const transport = createStdioTransport({ ...deps, program, onSaid: said.hear, onMessage: said.noteMessage })
+  const stderrReader = createStderrReader({ clock: deps.clock, onLine: deps.onOutputLine })
+  const transport = createStdioTransport({
+    ...deps,
+    program,
+    onOutputLine: stderrReader.readLine,
+    onMessage: stderrReader.recordMessage,
+  })
   const ending = () => {
     const how = transport.ending()
-    return how && [how, said.last()].filter(Boolean).join(': ')
+    return how && [how, stderrReader.lastLines()].filter(Boolean).join(': ')
   }
   return {
     transport,
     ending,
     explain: (error) => {
       const how = ending()
-      return how ? new Ended(how) : error
+      return how ? new ProgramExited(how) : error
     },
   }
 }
@@ -175,7 +180,7 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
   const transport = new StreamableHTTPClientTransport(new URL(reach.url), {
     requestInit: { headers: reach.headers },
     fetch: createMcpFetch({
-      onChallenge: (given) => (challenge = given),
+      onChallenge: (value) => (challenge = value),
       onBroken: deps.onToolsChanged, // the server may have restarted with other tools
       clock: deps.clock,
     }),
@@ -190,7 +195,7 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
       const isOurs = Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization')
       const isRefused = isUnauthorized(error) || missingScopesOf(error) !== null
       if (!isRefused || isOurs || token) return error
-      return (await asksForPerson(reach.url, challenge)) ? new NeedsPerson() : error
+      return (await requiresSignIn(reach.url, challenge)) ? new NeedsPerson() : error
     },
   }
 }

@@ -25,22 +25,22 @@ export type LinkState =
 export interface Link extends AsyncDisposable {
   state(): LinkState
   /** Starts to open the connection if no attempt is running. */
-  need(): void
+  ensureOpening(): void
   /** Resolves when the running attempt succeeds or fails; at once if none runs. Never rejects. */
-  verdict(): Promise<void>
+  attemptSettled(): Promise<void>
   /** @throws Error with the reason if the connection cannot be opened, or an error of `work`. */
   use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
 /** A call fails at once if the next attempt is further away. */
-const CONNECT_TIMEOUT_MS = 5000
+const MAX_RETRY_WAIT_MS = 5000
 
 /** Minimum time between attempts of a cheap link. */
-const BREATH_MS = 1000
+const MIN_ATTEMPT_INTERVAL_MS = 1000
 
 export class Down extends Error {}
 
-interface Going extends LinkDeps {
+interface LinkRuntime extends LinkDeps {
   state: LinkState
   running: Promise<void> | null
   changed: PromiseWithResolvers<void>
@@ -54,7 +54,7 @@ interface Going extends LinkDeps {
 }
 
 export function createLink(deps: LinkDeps): Link {
-  const link: Going = {
+  const link: LinkRuntime = {
     ...deps,
     state: { kind: 'idle' },
     running: null,
@@ -67,8 +67,8 @@ export function createLink(deps: LinkDeps): Link {
   }
   return {
     state: () => link.state,
-    need: () => need(link),
-    async verdict() {
+    ensureOpening: () => ensureOpening(link),
+    async attemptSettled() {
       while (link.state.kind === 'starting') await link.changed.promise
     },
     async use(signal, work) {
@@ -90,7 +90,7 @@ export function createLink(deps: LinkDeps): Link {
 }
 
 async function useOne<T>(
-  link: Going,
+  link: LinkRuntime,
   connection: McpServerConnection,
   work: (connection: McpServerConnection) => Promise<T>,
 ): Promise<T> {
@@ -108,16 +108,16 @@ async function useOne<T>(
   }
 }
 
-function become(link: Going, next: LinkState): void {
+function setState(link: LinkRuntime, next: LinkState): void {
   link.state = next
   link.changed.resolve()
   link.changed = Promise.withResolvers()
 }
 
-function need(link: Going): void {
+function ensureOpening(link: LinkRuntime): void {
   link.lastUsed = link.clock.now()
   if (link.end.signal.aborted || link.running) return
-  become(link, { kind: 'starting' })
+  setState(link, { kind: 'starting' })
   link.running = keepOpen(link).finally(() => (link.running = null))
 }
 
@@ -125,34 +125,34 @@ const RESTARTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
 /** After a connection of this duration, the retry delay starts again at its minimum. */
 const HEALTHY_MS = 60_000
 
-async function keepOpen(link: Going): Promise<void> {
+async function keepOpen(link: LinkRuntime): Promise<void> {
   const { clock, end } = link
   let failures = 0
   while (!end.signal.aborted) {
     const startedAt = clock.now()
-    const tried = await openOnce(link)
-    if (tried === null) break
-    const { error, openedAt } = tried
+    const attempt = await openOnce(link)
+    if (attempt === null) break
+    const { error, openedAt } = attempt
     const isOver = error instanceof NeedsPerson || clock.now() - link.lastUsed > IDLE_MS
     const ranMs = clock.now() - (openedAt ?? startedAt)
     failures = ranMs >= HEALTHY_MS ? 1 : failures + 1
     const wait = isOver ? null : backoffMs(failures, RESTARTS)
     link.hurry = new AbortController()
     const failedAt = clock.now()
-    become(link, { kind: 'down', error, until: wait === null ? null : failedAt + wait })
+    setState(link, { kind: 'down', error, until: wait === null ? null : failedAt + wait })
     link.onDown(error, wait)
     if (wait === null) return
-    if (openedAt === null) await clock.sleep(BREATH_MS, end.signal).catch(() => {})
+    if (openedAt === null) await clock.sleep(MIN_ATTEMPT_INTERVAL_MS, end.signal).catch(() => {})
     const left = failedAt + wait - clock.now()
     if (left > 0) await clock.sleep(left, AbortSignal.any([end.signal, link.hurry.signal])).catch(() => {})
-    become(link, { kind: 'starting' })
+    setState(link, { kind: 'starting' })
   }
-  become(link, { kind: 'idle' })
+  setState(link, { kind: 'idle' })
   if (!end.signal.aborted) link.onIdle()
 }
 
 /** @returns Why it is not open, and when it was opened. Null: it is idle or was closed, and must stay closed. */
-async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
+async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null
   try {
@@ -160,7 +160,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
     const limit = { ms: START_LIMIT_MS, tooLate, signal: end.signal, clock }
     const connection = await withinLimit(limit, open)
     openedAt = clock.now()
-    become(link, { kind: 'up', connection })
+    setState(link, { kind: 'up', connection })
     const lost = await lostOrIdle(link, connection)
     // Running calls may still get responses from a server that lost the session.
     if (lost === null || !link.calls.has(connection)) await connection.close()
@@ -170,7 +170,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
   }
 }
 
-async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<string | null> {
+async function lostOrIdle(link: LinkRuntime, { lost }: McpServerConnection): Promise<string | null> {
   const { clock, end } = link
   const timer = new AbortController()
   const idle = async () => {
@@ -191,8 +191,8 @@ async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<s
   }
 }
 
-async function opened(link: Going, signal: AbortSignal): Promise<McpServerConnection> {
-  need(link)
+async function opened(link: LinkRuntime, signal: AbortSignal): Promise<McpServerConnection> {
+  ensureOpening(link)
   let hasFailed = false
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   aborted.catch(() => {})
@@ -206,11 +206,11 @@ async function opened(link: Going, signal: AbortSignal): Promise<McpServerConnec
       if (state.kind === 'up' && !state.connection.isLost()) return state.connection
       if (state.kind === 'down') {
         const wait = state.until === null ? 0 : state.until - link.clock.now()
-        if (hasFailed || state.until === null || (wait > CONNECT_TIMEOUT_MS && !link.isCheap))
+        if (hasFailed || state.until === null || (wait > MAX_RETRY_WAIT_MS && !link.isCheap))
           throw downError(state.error, wait)
         if (link.isCheap) link.hurry.abort()
       }
-      need(link)
+      ensureOpening(link)
       const wasStarting = link.state.kind === 'starting'
       await Promise.race([link.changed.promise, aborted])
       hasFailed = wasStarting && link.state.kind === 'down'

@@ -32,12 +32,9 @@ function createTextMask(secrets: readonly string[]): (text: string) => string {
   }
 }
 
-export interface Masks {
-  line: Mask
-  text(text: string): string
-}
+export type Masks = ReturnType<typeof createMasks>
 
-export const createMasks = (secrets: readonly string[]): Masks => ({
+export const createMasks = (secrets: readonly string[]) => ({
   line: createMask(secrets),
   text: createTextMask(secrets),
 })

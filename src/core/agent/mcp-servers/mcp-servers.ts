@@ -5,7 +5,7 @@ import { MCP_FILE } from '#ground/hub/mcp-file.ts'
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import type { Tool, ToolSource } from '#core/agent/tools/tool.ts'
 import type { McpServerEvents } from './log-events.ts'
-import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
+import type { ExplainMissingAccount, ConnectionToken } from './personal-links.ts'
 import type { createMcpServer, McpServer } from './server.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { prefixOf } from './tools/names.ts'
@@ -16,7 +16,7 @@ export interface McpServersDeps {
   /** Values for `${NAME}` in `mcp.json`, and `PATH` for programs. */
   environment: Environment
   connectionToken: ConnectionToken
-  connectionLacking?: ConnectionLacking
+  explainMissingAccount?: ExplainMissingAccount
   version: string
   clock: Clock
   events: McpServerEvents
@@ -54,8 +54,8 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
     for (const listener of listeners) listener()
   }
   const end = (server: McpServer) => {
-    const over = Promise.resolve(server[Symbol.asyncDispose]()).finally(() => ending.delete(over))
-    ending.add(over)
+    const closing = Promise.resolve(server[Symbol.asyncDispose]()).finally(() => ending.delete(closing))
+    ending.add(closing)
   }
   const follow = () => {
     if (isClosed || hub.mcpServers() === entries) return
@@ -86,8 +86,8 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
     async ready(turn) {
       if (!loading) return
       await loading
-      const wanted = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
-      await Promise.all(wanted.map((server) => server.ready(turn?.caller ?? null)))
+      const needed = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
+      await Promise.all(needed.map((server) => server.ready(turn?.caller ?? null)))
     },
     tools: () => tools,
     mayHave: (name) => servers.some(({ prefix, isListed }) => !isListed() && name.startsWith(`${prefix}__`)),

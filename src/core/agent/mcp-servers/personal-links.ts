@@ -5,7 +5,7 @@ import type { Link } from './link.ts'
 /** The access token of a person's account at a server; null if they have no usable account. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
-export interface LackingFacts {
+export interface AccountProblem {
   isRefused: boolean
   /** Scopes that the token lacks, as the server names them; null if scopes are not the reason. */
   missingScopes: readonly string[] | null
@@ -13,9 +13,13 @@ export interface LackingFacts {
 }
 
 /** Explains why a person's account cannot be used. Never rejects. */
-export type ConnectionLacking = (caller: Caller, server: string, about: LackingFacts) => Promise<Error>
+export type ExplainMissingAccount = (caller: Caller, server: string, about: AccountProblem) => Promise<Error>
 
-export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRefused, missingScopes }) =>
+export const describeMissingAccount: ExplainMissingAccount = async (
+  _caller,
+  server,
+  { isRefused, missingScopes },
+) =>
   new Error(
     missingScopes
       ? `${server} needs more access to your account: ${missingScopes.join(' ') || 'it does not name the scope'}.`
@@ -33,29 +37,29 @@ export interface PersonalLinks extends AsyncDisposable {
 export interface PersonalLinksDeps {
   server: string
   connectionToken: ConnectionToken
-  connectionLacking: ConnectionLacking
+  explainMissingAccount: ExplainMissingAccount
   linkWith(token: NonNullable<McpConnectDeps['token']>): Link
 }
 
 /** From this number of connections on, idle ones are removed. */
-const MANY = 100
+const MAX_IDLE_LINKS = 100
 
 export function createPersonalLinks({
   server,
   connectionToken,
-  connectionLacking,
+  explainMissingAccount,
   linkWith,
 }: PersonalLinksDeps): PersonalLinks {
   const links = new Map<string, Link>()
 
-  const forgetSome = () => {
-    if (links.size < MANY) return
+  const removeIdle = () => {
+    if (links.size < MAX_IDLE_LINKS) return
     for (const [email, link] of links) if (link.state().kind === 'idle') links.delete(email)
   }
   const open = (caller: Caller, email: string): Link => {
-    const known = links.get(email)
-    if (known) return known
-    forgetSome()
+    const existing = links.get(email)
+    if (existing) return existing
+    removeIdle()
     const link = linkWith(() => connectionToken(caller, server))
     links.set(email, link)
     return link
@@ -65,7 +69,7 @@ export function createPersonalLinks({
     if (email === null)
       throw new Error(`${server} works with an account of yours, and nobody is signed in here.`)
     if ((await connectionToken(caller, server)) === null)
-      throw await connectionLacking(caller, server, { isRefused: false, missingScopes: null, chatId })
+      throw await explainMissingAccount(caller, server, { isRefused: false, missingScopes: null, chatId })
     return open(caller, email)
   }
   const linkIfConnected = async (caller: Caller) => {

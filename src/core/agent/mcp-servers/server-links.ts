@@ -25,7 +25,7 @@ export interface ServerLinksDeps extends Pick<
 export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpConnectDeps['token']): Link } {
   const { entry, reach, mask, events, clock } = deps
   const server = entry.name
-  const known = { speaksLegacy: false }
+  const serverFacts = { speaksLegacy: false }
 
   return {
     linkWith(token) {
@@ -35,14 +35,14 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
         isCheap: reach.type === 'http',
         async open(signal) {
           const startedAt = clock.now()
-          const onSaid = (line: string) => events.said({ server, line: mask(line) })
+          const onOutputLine = (line: string) => events.said({ server, line: mask(line) })
           const connection = await connectMcpServer(
             {
               ...deps,
               protocolVersion: entry.options.protocolVersion,
               token,
-              known,
-              onSaid,
+              serverFacts,
+              onOutputLine,
               onToolsChanged: relisting.run,
             },
             signal,
@@ -71,7 +71,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
         const limit = { ms: START_LIMIT_MS, tooLate, signal: NEVER, clock }
         try {
           const listing = await withinLimit(limit, (signal) =>
-            link.use(signal, (connection) => listAgain(connection, signal)),
+            link.use(signal, (connection) => relistTools(connection, signal)),
           )
           events.listed({ server, tools: deps.onListed(listing) })
         } catch (error) {
@@ -83,7 +83,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
 }
 
 /** `lose` reopens the connection, which also lists the tools. */
-async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
+async function relistTools(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)
   } catch (error) {

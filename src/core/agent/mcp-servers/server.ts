@@ -14,8 +14,8 @@ import { TURN_WAIT_MS } from './limits.ts'
 import { createMasks } from './masking.ts'
 import {
   createPersonalLinks,
-  plainlyLacking,
-  type ConnectionLacking,
+  describeMissingAccount,
+  type ExplainMissingAccount,
   type ConnectionToken,
   type PersonalLinks,
 } from './personal-links.ts'
@@ -32,7 +32,7 @@ export interface McpServerDeps extends Pick<
   entry: McpServerEntry
   prefix: string
   connectionToken: ConnectionToken
-  connectionLacking?: ConnectionLacking
+  explainMissingAccount?: ExplainMissingAccount
   events: McpServerEvents
   onChange(): void
 }
@@ -56,7 +56,7 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
 }
 
 function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpServer {
-  const { entry, prefix, clock, connectionToken, connectionLacking = plainlyLacking } = deps
+  const { entry, prefix, clock, connectionToken, explainMissingAccount = describeMissingAccount } = deps
   const server = entry.name
   const masks = createMasks(secrets)
   const offer = createOffer({
@@ -64,7 +64,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     prefix,
     call,
     isPersonal: () => isPersonal,
-    connectFirst: (context) => connectFirst({ personal, server, masks, connectionLacking }, context),
+    connectFirst: (context) => connectFirst({ personal, server, masks, explainMissingAccount }, context),
   })
   const logUnreadable = createUnreadableLog(server, deps.events)
   let isPersonal = false
@@ -76,7 +76,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     onListed(listing) {
       const isRecovered = down !== null
       down = null
-      const isChanged = offer.take(listing)
+      const isChanged = offer.replaceListing(listing)
       if (isChanged || isRecovered) deps.onChange()
       return offer.tools().length
     },
@@ -88,7 +88,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     },
   })
   const shared = links.linkWith(null)
-  const personal = createPersonalLinks({ server, connectionToken, connectionLacking, ...links })
+  const personal = createPersonalLinks({ server, connectionToken, explainMissingAccount, ...links })
 
   async function call(
     tool: ServerTool,
@@ -107,10 +107,10 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
       try {
         return await callTool({ ...calling, link: shared })
       } catch (error) {
-        isPersonal ||= asksWhoWeAre((error as Error).cause, reach)
+        isPersonal ||= requiresPersonalAccount((error as Error).cause, reach)
         if (!isPersonal) throw error
       }
-    return callAsPerson({ ...calling, personal, connectionToken, connectionLacking })
+    return callAsPerson({ ...calling, personal, connectionToken, explainMissingAccount })
   }
 
   return {
@@ -123,14 +123,14 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
       if (own) await waitFor(own, clock)
     },
     async started() {
-      shared.need()
-      await shared.verdict()
+      shared.ensureOpening()
+      await shared.attemptSettled()
     },
     isListed: offer.isListed,
     needsPerson: () => isPersonal,
     tools: () => (isPersonal && !offer.isListed() ? offer.placeholder() : offer.tools()),
     problems: () =>
-      [...(down === null ? [] : [down]), ...offer.complaints().map(masks.line)].map((text) =>
+      [...(down === null ? [] : [down]), ...offer.problems().map(masks.line)].map((text) =>
         problem(entry, text),
       ),
     async [Symbol.asyncDispose]() {
@@ -153,21 +153,21 @@ function createUnreadableLog(server: string, events: Pick<McpServerEvents, 'unre
 
 async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void> {
   const isDown = link.state().kind === 'down'
-  link.need()
-  if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
+  link.ensureOpening()
+  if (!isDown) await atMost(TURN_WAIT_MS, link.attemptSettled(), clock)
 }
 
 interface PersonalCall extends Omit<McpCall, 'link'> {
   context: ToolContext & CallContext
   personal: PersonalLinks
   connectionToken: ConnectionToken
-  connectionLacking: ConnectionLacking
+  explainMissingAccount: ExplainMissingAccount
 }
 
 async function callAsPerson({
   personal,
   connectionToken,
-  connectionLacking,
+  explainMissingAccount,
   ...calling
 }: PersonalCall): Promise<ReadResult> {
   const { server } = calling
@@ -186,7 +186,7 @@ async function callAsPerson({
   } catch (error) {
     const failure = error as Error
     failure.message = withoutToken(failure.message)
-    throw (await refusedToken(calling, failure.cause, { connectionLacking, caller, chatId })) ?? failure
+    throw (await refusedToken(calling, failure.cause, { explainMissingAccount, caller, chatId })) ?? failure
   }
 }
 
@@ -194,14 +194,14 @@ async function refusedToken(
   { server }: Pick<PersonalCall, 'server'>,
   cause: unknown,
   {
-    connectionLacking,
+    explainMissingAccount,
     caller,
     chatId,
-  }: Pick<PersonalCall, 'connectionLacking'> & Pick<CallContext, 'caller' | 'chatId'>,
+  }: Pick<PersonalCall, 'explainMissingAccount'> & Pick<CallContext, 'caller' | 'chatId'>,
 ): Promise<Error | null> {
   const missingScopes = missingScopesOf(cause)
   if (missingScopes === null && !isUnauthorized(cause)) return null
-  return connectionLacking(caller, server, { isRefused: true, missingScopes, chatId })
+  return explainMissingAccount(caller, server, { isRefused: true, missingScopes, chatId })
 }
 
 /** Runs the placeholder tool, which connects the person's account. */
@@ -210,8 +210,8 @@ async function connectFirst(
     personal,
     server,
     masks,
-    connectionLacking,
-  }: Pick<PersonalCall, 'personal' | 'server' | 'masks' | 'connectionLacking'>,
+    explainMissingAccount,
+  }: Pick<PersonalCall, 'personal' | 'server' | 'masks' | 'explainMissingAccount'>,
   { caller, chatId, signal }: ToolContext,
 ): Promise<string> {
   const link = await personal.linkFor(caller, chatId)
@@ -220,7 +220,7 @@ async function connectFirst(
   } catch (error) {
     if (signal.aborted) throw error
     const refusal = await refusedToken({ server }, (error as Error).cause, {
-      connectionLacking,
+      explainMissingAccount,
       caller,
       chatId,
     })
@@ -231,7 +231,7 @@ async function connectFirst(
 }
 
 /** Whether a server that lists its tools without an account requires one for calls. */
-const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
+const requiresPersonalAccount = (cause: unknown, reach: McpReach): boolean =>
   cause instanceof NeedsPerson ||
   ((isUnauthorized(cause) || missingScopesOf(cause) !== null) &&
     reach.type === 'http' &&

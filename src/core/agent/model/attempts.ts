@@ -55,7 +55,14 @@ const MAX_ADAPTATIONS = 6
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<OpenedStream> {
   const { request, silence, learned } = of
-  const trial: Trial = { suspects: new Set(), once: [], unproven: [], sent: null, first: null, isLast: false }
+  const trial: Trial = {
+    suspects: new Set(),
+    once: [],
+    unproven: [],
+    sent: null,
+    firstFailure: null,
+    isLast: false,
+  }
   const reading = holdsFiles(request) ? await pictureReading() : NO_PICTURES
   let adaptations = 0
   for (let failures = 1; ;) {
@@ -86,8 +93,9 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
         continue
       }
       if (!trial.isLast && (await pause(of, deps, error, failures++))) continue
-      const left = report && trial.first === null ? leaveFilesOut(error, report, fitted, of, trial) : null
-      if (left === null) throw toldOf(error, of, trial)
+      const left =
+        report && trial.firstFailure === null ? leaveFilesOut(error, report, fitted, of, trial) : null
+      if (left === null) throw failureToReport(error, of, trial)
       deps.events?.modelAdapted({ model: of.id, status: report!.status, what: left })
     }
   }
@@ -116,7 +124,7 @@ interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
   /** Why files were left out as a test; reported to the person if the request fails without them too. */
-  first: unknown
+  firstFailure: unknown
   isLast: boolean
 }
 
@@ -126,16 +134,16 @@ async function send(
   trial: Trial,
 ): Promise<AsyncIterable<ModelEvent>> {
   const listener = {
-    heard: () => silence.heard(),
+    recordBytes: () => silence.recordBytes(),
     waited: (ms: number) => request.waited?.(ms),
     sentBody: (json: string | Buffer) => (trial.sent = changedBody(json, changesOf(learned, trial))),
   }
   const events = await wire.open({ ...request, messages }, listener, silence.signal)
-  return await begun(events)
+  return await awaitFirstEvent(events)
 }
 
 /** Waits for the first event: some servers and brokers send status 200 and then a refusal as the first chunk. */
-async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<ModelEvent>> {
+async function awaitFirstEvent(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<ModelEvent>> {
   const rest = events[Symbol.asyncIterator]()
   const first = await rest.next()
   return (async function* () {
@@ -197,7 +205,7 @@ function adaptFiles(
   }
   if (files.refuses === 'kinds') learned.addKinds(files.kinds)
   else {
-    trial.first ??= error
+    trial.firstFailure ??= error
     for (const kind of files.kinds) trial.suspects.add(kind)
   }
   return `files: ${files.kinds.join(', ')}`
@@ -212,7 +220,7 @@ function leaveFilesOut(
   trial: Trial,
 ): string | null {
   if (sent.size === 0 || describeModelFailure(error, about).code === 'too_long') return null
-  trial.first = error
+  trial.firstFailure = error
   trial.isLast = true
   const files = findRefusedFiles(report, sent)
   const kinds = files && 'kinds' in files ? files.kinds : [...sent.keys()]
@@ -221,10 +229,10 @@ function leaveFilesOut(
 }
 
 /** Prefers the first failure, unless the request is too long even without files: the caller then shortens it. */
-const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
-  first === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
+const failureToReport = (error: unknown, { about, silence }: Attempted, { firstFailure }: Trial): unknown =>
+  firstFailure === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
     ? error
-    : first
+    : firstFailure
 
 /** Files whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>

@@ -1,7 +1,7 @@
 import type { ContentPart, FilePart } from './model.ts'
 
-export const acceptPart = (takes: ReadonlySet<string>, part: ContentPart): ContentPart =>
-  part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
+export const acceptPart = (acceptedMediaTypes: ReadonlySet<string>, part: ContentPart): ContentPart =>
+  part.type === 'text' || acceptedMediaTypes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 
 export function noteOn({ filename, mediaType, data, contents }: FilePart): string {
   const head = `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`

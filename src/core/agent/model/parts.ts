@@ -5,7 +5,7 @@ import { streamBrokenFailure, type FailureContext } from './failure.ts'
 import { finishReasonOf } from './finish-reasons.ts'
 import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
-import { isTrouble, reported } from './reported.ts'
+import { isErrorReport, toServerReport } from './reported.ts'
 
 /** Converts the AI SDK's stream. @throws ModelFailure if the stream ends before the model finishes. */
 export async function* modelEvents(
@@ -40,7 +40,7 @@ export async function* modelEvents(
         if (isUnknownEvent(part.error)) break
         throw (
           failure() ??
-          (isEndedEarly(part.error) ? streamBrokenFailure(about, part.error) : wordsOf(part.error))
+          (isEndedEarly(part.error) ? streamBrokenFailure(about, part.error) : serverErrorOf(part.error))
         )
       case 'finish': {
         const reason = reasonOf(part.finishReason)
@@ -62,17 +62,17 @@ const bytesOf = (data: FileData): Uint8Array | null => {
 
 /** Whether the SDK does not support the event type: protocols require clients to skip unknown events. */
 const isUnknownEvent = (error: unknown): boolean => {
-  const value = unreadable(error)
-  return value !== null && 'type' in value && typeof value.type === 'string' && !isTrouble(value)
+  const value = unparsedValueOf(error)
+  return value !== null && 'type' in value && typeof value.type === 'string' && !isErrorReport(value)
 }
 
 /** The server's error if the SDK could not parse it. */
-const wordsOf = (error: unknown): unknown => {
-  const value = unreadable(error)
-  return value && isTrouble(value) ? reported(value) : error
+const serverErrorOf = (error: unknown): unknown => {
+  const value = unparsedValueOf(error)
+  return value && isErrorReport(value) ? toServerReport(value) : error
 }
 
-const unreadable = (error: unknown): object | null => {
+const unparsedValueOf = (error: unknown): object | null => {
   if (!(error instanceof Error) || error.name !== 'AI_TypeValidationError') return null
   const { value } = error as { value?: unknown }
   return typeof value === 'object' ? value : null

@@ -8,13 +8,13 @@ export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
 
 export interface Prompted {
   id: string
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
   /** Option that makes the provider cache the prompt up to here. */
   cacheMark?: ProviderOptions
 }
 
 export const callOptions = (
-  { id, takes, cacheMark }: Prompted,
+  { id, acceptedMediaTypes, cacheMark }: Prompted,
   request: ModelRequest,
 ): LanguageModelV4CallOptions => {
   const { settings, responseFormat: format, tools } = request
@@ -22,7 +22,7 @@ export const callOptions = (
   const marked = cacheMark ? cacheMarks(messages) : NONE
   return {
     prompt: messages.map((message, index) => {
-      const made = promptMessage(id, takes, message)
+      const made = promptMessage(id, acceptedMediaTypes, message)
       return marked.has(index) ? { ...made, providerOptions: cacheMark } : made
     }),
     temperature: request.temperature,
@@ -66,14 +66,17 @@ const choiceOf = (choice: ToolChoice | undefined): LanguageModelV4CallOptions['t
 
 const promptMessage = (
   id: string,
-  takes: ReadonlySet<string>,
+  acceptedMediaTypes: ReadonlySet<string>,
   message: TurnMessage,
 ): LanguageModelV4Message => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: message.parts.map((part) => userPart(acceptPart(takes, part))) }
+      return {
+        role: 'user',
+        content: message.parts.map((part) => userPart(acceptPart(acceptedMediaTypes, part))),
+      }
     case 'tool':
       return { role: 'tool', content: message.results.map(resultPart) }
     case 'assistant':

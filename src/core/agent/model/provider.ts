@@ -51,10 +51,11 @@ interface Address {
 }
 
 export function createProviderModel(address: Address, deps: ProviderDeps): LanguageModel {
-  const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
+  const { maxStops, seedBits, acceptedMediaTypes, limits, enforcesFormat, connect, tools, format } =
+    address.provider
   const id = `${address.provider.name}/${address.name}`
   const learned = createLearned(deps.clock)
-  const files = { takes, limits, inputs: address.inputs ?? null }
+  const files = { acceptedMediaTypes, limits, inputs: address.inputs ?? null }
   let connecting: Promise<ModelWire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
@@ -112,7 +113,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
     const kind = modelFileKind(mediaType)
     const isAllowed = kind !== null && (files.inputs?.has(kind) ?? true) && !learned.refusesKind(kind)
     const isTooLarge = kind === 'pdf' && data.byteLength > (limits.totalBytes ?? Infinity)
-    return isAllowed && takes.has(mediaType) && !isTooLarge && !learned.refusesFile(data)
+    return isAllowed && acceptedMediaTypes.has(mediaType) && !isTooLarge && !learned.refusesFile(data)
   }
   const model = { id, stream, takesFile, ...(address.baseUrl !== null && { address: address.baseUrl }) }
   const formatted = withFormat(model, enforces)

@@ -3,7 +3,7 @@ export class ServerReport extends Error {
   readonly statusCode: number | undefined
   readonly responseHeaders: object | undefined
   readonly param: string | null
-  constructor({ message, code, param }: Words, { statusCode, responseHeaders }: Refusal) {
+  constructor({ message, code, param }: ErrorFields, { statusCode, responseHeaders }: Refusal) {
     super(message)
     this.code = code
     this.param = typeof param === 'string' ? param : null
@@ -18,13 +18,13 @@ interface Refusal {
 }
 
 /** The error may be nested as `{"error": {"message"}}` or `{"detail"}`, or be plain text. */
-export const reported = (said: unknown, refusal: Refusal = {}): ServerReport =>
-  new ServerReport(wordsIn(said), refusal)
+export const toServerReport = (value: unknown, refusal: Refusal = {}): ServerReport =>
+  new ServerReport(errorFieldsIn(value), refusal)
 
-const MAX_REPORT = 64 * 1024
+const MAX_REPORT_BYTES = 64 * 1024
 
 /** Reads the body of an error response. If the body breaks off or never ends, reads its start. */
-export async function findReportedUsage(
+export async function readErrorReport(
   body: AsyncIterable<Uint8Array>,
   refusal: Refusal,
 ): Promise<ServerReport> {
@@ -34,41 +34,45 @@ export async function findReportedUsage(
     for await (const piece of body) {
       pieces.push(piece)
       size += piece.length
-      if (size > MAX_REPORT) break
+      if (size > MAX_REPORT_BYTES) break
     }
   } catch {
-    return reported('', refusal)
+    return toServerReport('', refusal)
   }
-  return reported(Buffer.concat(pieces).toString(), refusal)
+  return toServerReport(Buffer.concat(pieces).toString(), refusal)
 }
 
-export const isTrouble = (value: object): boolean =>
+export const isErrorReport = (value: object): boolean =>
   Array.isArray(value) ||
   ('error' in value && Boolean(value.error)) ||
-  (!('choices' in value) && wordsIn(value).message !== '')
+  (!('choices' in value) && errorFieldsIn(value).message !== '')
 
-interface Words {
+interface ErrorFields {
   message: string
   code?: unknown
   param?: unknown
 }
 
-const wordsIn = (said: unknown): Words => {
-  if (typeof said === 'string') return wordsInText(said)
-  if (Array.isArray(said)) return wordsIn(said[0])
-  if (typeof said !== 'object' || said === null) return { message: '' }
-  const { error, message, detail, code, param, metadata } = said as Record<string, unknown>
-  if (error) return typeof error === 'string' ? { message: error, code } : wordsIn(error)
+const errorFieldsIn = (value: unknown): ErrorFields => {
+  if (typeof value === 'string') return errorFieldsInText(value)
+  if (Array.isArray(value)) return errorFieldsIn(value[0])
+  if (typeof value !== 'object' || value === null) return { message: '' }
+  const { error, message, detail, code, param, metadata } = value as Record<string, unknown>
+  if (error) return typeof error === 'string' ? { message: error, code } : errorFieldsIn(error)
   const texts = [message, detail].map(textIn)
   const text = texts.find((words) => words !== '') ?? ''
-  return { message: [text, passedOn(metadata)].filter((words) => words !== '').join(': '), code, param }
+  return {
+    message: [text, upstreamMessage(metadata)].filter((words) => words !== '').join(': '),
+    code,
+    param,
+  }
 }
 
 /** A text, or pydantic's list of faults as `field: fault` without the input. */
-const textIn = (said: unknown): string => {
-  if (typeof said === 'string') return said
-  if (Array.isArray(said)) return said.map(faultIn).filter(Boolean).join('; ')
-  return typeof said === 'object' && said !== null && 'detail' in said ? textIn(said.detail) : ''
+const textIn = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(faultIn).filter(Boolean).join('; ')
+  return typeof value === 'object' && value !== null && 'detail' in value ? textIn(value.detail) : ''
 }
 
 const faultIn = (fault: unknown): string => {
@@ -79,15 +83,15 @@ const faultIn = (fault: unknown): string => {
 }
 
 /** The upstream server's error, as a broker quotes it. */
-const passedOn = (metadata: unknown): string => {
+const upstreamMessage = (metadata: unknown): string => {
   const { raw } = (metadata ?? {}) as { raw?: unknown }
-  return typeof raw === 'string' ? wordsInText(raw).message : ''
+  return typeof raw === 'string' ? errorFieldsInText(raw).message : ''
 }
 
-const wordsInText = (text: string): Words => {
+const errorFieldsInText = (text: string): ErrorFields => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? { message: value } : wordsIn(value)
+    return typeof value === 'string' ? { message: value } : errorFieldsIn(value)
   } catch {
     return { message: /<html|<!doctype/i.test(text) ? '' : text }
   }

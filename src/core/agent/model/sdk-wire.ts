@@ -5,7 +5,7 @@ import { notStreamFailure, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
-import { isTrouble, reported, findReportedUsage } from './reported.ts'
+import { isErrorReport, toServerReport, readErrorReport } from './reported.ts'
 import type { ModelListener, ModelWire } from './wire.ts'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
@@ -22,18 +22,19 @@ export interface SdkWireOptions extends Prompted {
 export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): ModelWire {
   return {
     async open(request, listener, stop) {
-      const asked = {
+      const callSettings = {
         ...callOptions(model, request),
         providerOptions: options(request),
         abortSignal: stop,
       }
       let failure: Error | null = null
       const failed = (error: Error) => void (failure = error)
-      const streamed = async () => (await connect(listeningFetch(listener, about, failed))).doStream(asked)
+      const streamed = async () =>
+        (await connect(listeningFetch(listener, about, failed))).doStream(callSettings)
       const { stream } = await streamed().catch(async (error: unknown) => {
         if (!(error instanceof WholeAnswer)) throw error
         const language = await connect(async () => new Response(error.json, { headers: JSON_TYPE }))
-        return { stream: partsOf(await language.doGenerate(asked)) }
+        return { stream: partsOf(await language.doGenerate(callSettings)) }
       })
       return modelEvents(model.id, stream as AsyncIterable<LanguageModelV4StreamPart>, about, () => failure)
     },
@@ -64,12 +65,12 @@ const listeningFetch =
       typeof init?.body === 'string' ? wellFormedJson(listener.sentBody(init.body).toString()) : init?.body
     const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
-    listener.heard()
+    listener.recordBytes()
     const { ok, status, headers, body: answer } = response
     if (!answer) return response
-    const pieces = heard(answer, listener)
+    const pieces = watchBytes(answer, listener)
     if (!ok)
-      throw await findReportedUsage(pieces, {
+      throw await readErrorReport(pieces, {
         statusCode: status,
         responseHeaders: Object.fromEntries(headers),
       })
@@ -83,7 +84,7 @@ const listeningFetch =
     return new Response(streamOf(frames(first.value, events, failed)))
   }
 
-async function* heard(
+async function* watchBytes(
   body: ReadableStream<Uint8Array>,
   listener: ModelListener,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -94,7 +95,7 @@ async function* heard(
       const { done, value } = await pieces.next()
       listener.waited(performance.now() - askedAt)
       if (done) return
-      listener.heard()
+      listener.recordBytes()
       yield value
     }
   } finally {
@@ -105,23 +106,23 @@ async function* heard(
 /** @throws WholeAnswer for a complete response, and the error that the server reports. */
 async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const parser = createStreamParser()
-  for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
+  for await (const piece of pieces) for (const event of parser.push(piece)) yield checkedEvent(event)
   for (const event of parser.end()) {
-    const data = untroubled(event)
+    const data = checkedEvent(event)
     if (parser.isJson()) throw new WholeAnswer(data)
     yield data
   }
 }
 
-const untroubled = (event: StreamData): string => {
-  if (typeof event !== 'string') throw reported(event.error)
-  const value = MAY_BE_TROUBLE.test(event) ? jsonOf(event) : null
-  if (value && isTrouble(value)) throw reported(value)
+const checkedEvent = (event: StreamData): string => {
+  if (typeof event !== 'string') throw toServerReport(event.error)
+  const value = MAY_BE_ERROR.test(event) ? jsonOf(event) : null
+  if (value && isErrorReport(value)) throw toServerReport(value)
   return withMarkedCalls(event)
 }
 
 /** Events without these words need not be parsed here. */
-const MAY_BE_TROUBLE = /"(error|detail)"/
+const MAY_BE_ERROR = /"(error|detail)"/
 
 async function* frames(
   first: string,

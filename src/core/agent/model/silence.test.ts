@@ -8,7 +8,7 @@ test('silence for the whole limit aborts, and each sign of life restarts the lim
   const clock = testClock()
   using watch = watchForSilence(clock, 100)
   clock.advance(99)
-  watch.heard()
+  watch.recordBytes()
   clock.advance(99)
   await setImmediate()
   assert.equal(watch.signal.aborted, false)

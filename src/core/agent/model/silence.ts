@@ -6,7 +6,7 @@ export interface SilenceWatch extends Disposable {
   /** Whether silence aborted the signal. */
   isSilent(): boolean
   /** Restarts the time limit. */
-  heard(): void
+  recordBytes(): void
   /** Excludes time in which nobody reads the stream. */
   pause(): void
   resume(): void
@@ -37,7 +37,7 @@ export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSigna
   return {
     signal: silent.signal,
     isSilent: () => isSilent,
-    heard: () => void (last = clock.now()),
+    recordBytes: () => void (last = clock.now()),
     pause: () => void (paused = true),
     resume: () => {
       paused = false

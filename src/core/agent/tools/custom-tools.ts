@@ -13,12 +13,12 @@ export function collectCustomTools(
   const problems: HubProblem[] = []
   for (const { file, exports } of modules) {
     const values = [...new Set(Object.values(exports))] // a tool may be exported under two names
-    const complain = (message: string) => problems.push({ file, line: null, column: null, message })
-    exportProblems(values).forEach(complain)
+    const addProblem = (message: string) => problems.push({ file, line: null, column: null, message })
+    exportProblems(values).forEach(addProblem)
     const found = values.filter(isTool)
     for (const tool of found) {
       const owner = owners.get(tool.name)
-      if (owner) complain(`the tool “${tool.name}” already exists in ${owner}; give this one another name`)
+      if (owner) addProblem(`the tool “${tool.name}” already exists in ${owner}; give this one another name`)
       else tools.push(tool)
       owners.set(tool.name, owner ?? file)
     }

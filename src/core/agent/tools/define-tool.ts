@@ -5,7 +5,7 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import { isMarkedTool, TOOL_MARK } from '#ground/hub/tools/exported-tools.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
-import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
+import { describeInputProblems, isObjectSchema, strictInput } from './tool-input.ts'
 
 /** Bounds the cost, because every prompt contains the description. */
 const MAX_DESCRIPTION_LENGTH = 10_000
@@ -49,7 +49,9 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     parse: (value) => {
       const given = withPlainNumbers(value)
       const parsed = input.safeParse(given)
-      return parsed.success ? accepted(parsed.data) : refused(inputComplaint(parsed.error, input, given))
+      return parsed.success
+        ? accepted(parsed.data)
+        : refused(describeInputProblems(parsed.error, input, given))
     },
     restricted: definition.restricted ?? null,
     needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },

@@ -15,16 +15,16 @@ export function strictInput<Input extends z.ZodType>(input: Input): Input {
     : z.clone(input, { ...def, catchall: z.never() } as unknown as Input['_zod']['def'])
 }
 
-export const inputComplaint = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
+export const describeInputProblems = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
   error.issues
     .slice(0, 5)
-    .flatMap((issue) => complaintsOf(issue, input, given))
+    .flatMap((issue) => problemsOf(issue, input, given))
     .join('; ')
 
-const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown): string[] => {
+const problemsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown): string[] => {
   const path = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') {
-    const message = numberComplaint(given, issue.path) ?? issue.message
+    const message = numberProblem(given, issue.path) ?? issue.message
     return [path ? `${path}: ${message}` : message]
   }
   const known = path === '' ? Object.keys((input as unknown as z.ZodObject).shape) : []
@@ -32,7 +32,7 @@ const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown)
 }
 
 /** Null unless the value at the path is a number that JavaScript cannot represent. */
-const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string | null => {
+const numberProblem = (given: unknown, path: readonly PropertyKey[]): string | null => {
   let value = given
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
   return isExactNumber(value) ? notANumber(value) : null

@@ -106,7 +106,7 @@ export interface Tool {
   /** The tool changes nothing, so unattended turns offer it too, without being listed. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
-  readonly harmless?: boolean
+  readonly isSafeIfInjected?: boolean
   /** Time limit in milliseconds, at most the Hub's limit; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
   /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */
@@ -161,7 +161,7 @@ export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
   place: CallPlace,
-  asked: FinishedQuestion,
+  question: FinishedQuestion,
 ) => Promise<void>
 
 export interface ProposedCall {
@@ -169,7 +169,7 @@ export interface ProposedCall {
   /** The parsed input. */
   input: unknown
   /** The input as JSON from the model. */
-  given: unknown
+  inputValue: unknown
   caller: Caller
   chatId: string
   runId: string | null

@@ -8,7 +8,7 @@ import { textTokens, toolTokens } from './context/estimate.ts'
 import type { LanguageModel } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
-import { createFronts } from './fronts.ts'
+import { createPromptPrefixes } from './prompt-prefixes.ts'
 import { runTurn, type RunTurnDeps } from './run-turn.ts'
 import {
   denyRestricted,
@@ -91,7 +91,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       events: deps.events,
     }),
     clientCalls: createClientCalls(),
-    fronts: createFronts(),
+    promptPrefixes: createPromptPrefixes(),
     attachedTexts: createAttachedTexts(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,

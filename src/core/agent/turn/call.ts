@@ -72,15 +72,15 @@ export interface ToolCallOutcome {
 export async function runCall(
   deps: ToolCallDeps,
   turn: AgentTurn,
-  wanted: RequestedCall,
+  requested: RequestedCall,
   signal: AbortSignal,
   options: CallOptions = {},
 ): Promise<ToolCallOutcome> {
-  const { title, ready } = await openCall(deps, turn, wanted, signal)
+  const { title, ready } = await openCall(deps, turn, requested, signal)
   options.started?.(title('running'))
   const outcome = ready.ok
     ? await runReady(deps, turn, ready.value, signal, options)
-    : hindered(deps, turn, wanted.name, ready.refusal)
+    : hindered(deps, turn, requested.name, ready.refusal)
   return { ...outcome, title: title(outcome.failed ? 'failed' : 'done') }
 }
 
@@ -206,21 +206,21 @@ const mustBeConfirmed = (
   { tool }: ReadyCall,
   turn: AgentTurn,
   { isConfirmed = false }: CallOptions,
-): boolean => !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
+): boolean => !isConfirmed && (tool.confirm || (turn.hasForeignText === true && actsForCaller(tool)))
 
 async function proposed(
   deps: ToolCallDeps,
   turn: AgentTurn,
-  { tool, input, given }: ReadyCall,
+  { tool, input, inputValue }: ReadyCall,
   signal: AbortSignal,
 ): Promise<Ended> {
   const { clock, proposeCall } = deps
   if (!proposeCall) return hindered(deps, turn, tool.name, refusal(UNCONFIRMABLE(tool.name)))
   const { caller, chatId, runId } = turn
-  const propose = () => proposeCall({ tool, input, given, caller, chatId, runId: runId ?? null })
-  const asked = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
-  if (!asked.ok) return hindered(deps, turn, tool.name, refusal(asked.refusal))
-  return { text: outputText(asked.value.answer), failed: false, card: asked.value.card }
+  const propose = () => proposeCall({ tool, input, inputValue, caller, chatId, runId: runId ?? null })
+  const proposal = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
+  if (!proposal.ok) return hindered(deps, turn, tool.name, refusal(proposal.refusal))
+  return { text: outputText(proposal.value.answer), failed: false, card: proposal.value.card }
 }
 
 const UNCONFIRMABLE = (name: string) =>

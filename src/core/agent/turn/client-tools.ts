@@ -40,7 +40,7 @@ export interface ClientCalls {
 }
 
 export interface KeptTurn {
-  done: readonly TurnMessage[]
+  earlier: readonly TurnMessage[]
   answer: Extract<TurnMessage, { role: 'assistant' }>
   /** Results of the agent's own tools in the same response. */
   results: readonly ToolResult[]
@@ -56,11 +56,11 @@ export function createClientCalls(): ClientCalls {
     keep(chatId, kept) {
       const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))
       const ids = new Map(renamed.map(({ id }, index) => [id, kept.clientCalls[index]!.id]))
-      const done = kept.done.map((message) =>
+      const earlier = kept.earlier.map((message) =>
         message.role === 'tool' ? { ...message, results: message.results.map(withoutFiles) } : message,
       )
       const results = kept.results.map(withoutFiles)
-      turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, done, results, ids })
+      turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, earlier, results, ids })
       return renamed
     },
     restore(chatId, messages) {
@@ -81,8 +81,8 @@ export function createClientCalls(): ClientCalls {
         const kept = first && turns.get(keyOf(chatId, first.id))
         if (!kept) return [message]
         for (const [id, before] of kept.ids) original.set(id, before)
-        const { done, answer, results } = kept
-        return [...done, answer, ...(results.length > 0 ? [{ role: 'tool' as const, results }] : [])]
+        const { earlier, answer, results } = kept
+        return [...earlier, answer, ...(results.length > 0 ? [{ role: 'tool' as const, results }] : [])]
       })
     },
   }

@@ -29,7 +29,7 @@ export const definitionOf = ({ description, inputSchema, restricted, confirm }: 
 
 export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
-  return async ({ tool: name, input: given, definition }, turn, signal) => {
+  return async ({ tool: name, input: inputValue, definition }, turn, signal) => {
     await Promise.all((deps.sources ?? []).map((source) => source.ready()))
     const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface, added: [name] })
     const tool = toolbox.get(name)
@@ -39,6 +39,6 @@ export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
         stale: `The tool ${name} was changed since this was proposed. Nothing was done; ask for it again.`,
       }
     const calling = { ...deps, toolbox, mayUse: deps.mayUse ?? denyRestricted }
-    return runCall(calling, { ...turn, messages: [] }, { name, given }, signal, { isConfirmed: true })
+    return runCall(calling, { ...turn, messages: [] }, { name, inputValue }, signal, { isConfirmed: true })
   }
 }

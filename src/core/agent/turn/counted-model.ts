@@ -1,5 +1,5 @@
 import type { TokenUsage } from '#ground/turn/schema.ts'
-import { addUsage } from '#core/agent/model/add-usage.ts'
+import { addUsage, NO_USAGE } from '#core/agent/model/add-usage.ts'
 import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
@@ -29,13 +29,11 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {
-            if (hasAnswered) addUsage(used, completed(NOTHING, request, bytes))
+            if (hasAnswered) addUsage(used, completed(NO_USAGE, request, bytes))
             throw error
           }
         },
       }
-
-const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 /** Replaces reported counts that are zero but cannot be. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {

@@ -16,11 +16,11 @@ export function createDirectCalls(deps: AgentDeps): DirectCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
   const proposeCall: ProposeCall = async ({ tool }) =>
     refused(`${tool.name} runs only after a person’s confirmation, which is not possible for this call.`)
-  return async ({ tool: name, input: given }, turn, signal) => {
+  return async ({ tool: name, input: inputValue }, turn, signal) => {
     const { caller, extraTools: extra } = turn
     await Promise.all((deps.sources ?? []).map((source) => source.ready({ caller, allowed: [name] })))
     const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], added: [name], extra })
     const calling = { ...deps, toolbox, proposeCall, mayUse: deps.mayUse ?? denyRestricted }
-    return runCall(calling, { ...turn, messages: [] }, { name, given }, signal)
+    return runCall(calling, { ...turn, messages: [] }, { name, inputValue }, signal)
   }
 }

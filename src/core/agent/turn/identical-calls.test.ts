@@ -13,9 +13,9 @@ test('the sixth identical call is refused, the ninth is hopeless; other inputs a
     [false, false, false, false, false, true, true, true],
   )
   assert.match(refusals[5]!, /look 5 times with the same input/)
-  assert.equal(repeats.hopeless(), null)
+  assert.equal(repeats.endlesslyCalledTool(), null)
   assert.equal(repeats.refusalOf(call('{"a":1}')), null)
   assert.equal(repeats.refusalOf(call(inputs[0]!, 'other')), null)
   repeats.refusalOf(call(inputs[0]!))
-  assert.equal(repeats.hopeless(), 'look')
+  assert.equal(repeats.endlesslyCalledTool(), 'look')
 })

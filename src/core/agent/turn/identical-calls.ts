@@ -2,15 +2,15 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/** Further identical calls of a turn are refused; after `HOPELESS` attempts the turn ends. */
+/** Further identical calls of a turn are refused; after `MAX_ATTEMPTS` attempts the turn ends. */
 const MAX_IDENTICAL_CALLS = 5
-const HOPELESS = 8
+const MAX_ATTEMPTS = 8
 
 export interface IdenticalCalls {
   /** Counts a call. Returns why it must not run again, in one line for the model; null if it may. */
   refusalOf(call: ToolCall): string | null
   /** The tool whose repeated calls end the turn; null if none. */
-  hopeless(): string | null
+  endlesslyCalledTool(): string | null
 }
 
 /** Created for each turn. Calls are identical if tool and input are equal, regardless of key order. */
@@ -19,18 +19,18 @@ export function createIdenticalCalls(): IdenticalCalls {
   let hopeless: string | null = null
   return {
     refusalOf(call) {
-      const key = `${call.name} ${sameText(call.input)}`
+      const key = `${call.name} ${canonicalJson(call.input)}`
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
-      if (count > HOPELESS) hopeless = call.name
+      if (count > MAX_ATTEMPTS) hopeless = call.name
       if (count <= MAX_IDENTICAL_CALLS) return null
       return `You have called ${call.name} ${MAX_IDENTICAL_CALLS} times with the same input. Use what it answered, or do something else.`
     },
-    hopeless: () => hopeless,
+    endlesslyCalledTool: () => hopeless,
   }
 }
 
-const sameText = (input: string): string => {
+const canonicalJson = (input: string): string => {
   try {
     return JSON.stringify(sorted(parseJson(input)))
   } catch {

@@ -53,8 +53,8 @@ export async function interruptible<T>(
   )
   try {
     const working = (async () => work(stop.signal, limit))() // converts a synchronous exception to a rejection
-    const over = () => void (isOver = true)
-    working.then(over, over)
+    const markOver = () => void (isOver = true)
+    working.then(markOver, markOver)
     return await Promise.race([stopped, working])
   } finally {
     limit.stop()

@@ -19,7 +19,7 @@ export interface LoopGuard {
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
 /** Above this number of entries, old entries are removed. */
-const MANY = 10_000
+const MAX_ENTRIES = 10_000
 
 /**
  * Stops agents that start themselves: a tool that calls its own Hub, or sends a webhook that runs the agent again.
@@ -34,7 +34,7 @@ export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard 
 
   const recent = (key: string): EpochMs[] => {
     const now = clock.now()
-    if (seen.size > MANY) for (const [other, at] of seen) if (isOld(at.at(-1), now)) seen.delete(other)
+    if (seen.size > MAX_ENTRIES) for (const [other, at] of seen) if (isOld(at.at(-1), now)) seen.delete(other)
     return (seen.get(key) ?? []).filter((at) => !isOld(at, now))
   }
 

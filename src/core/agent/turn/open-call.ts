@@ -15,7 +15,7 @@ export interface OpenCallDeps {
 }
 
 /** A requested call, with its input as the model's JSON text or as a value. */
-export type RequestedCall = { name: string; input: string } | { name: string; given: unknown }
+export type RequestedCall = { name: string; input: string } | { name: string; inputValue: unknown }
 
 /** Why a call does not run, or does not run now. */
 export interface Hindrance {
@@ -27,11 +27,11 @@ export interface Hindrance {
   reason: string
 }
 
-/** A permitted call: `given` is its unparsed input, `input` the parsed one. */
+/** A permitted call: `inputValue` is its unparsed input, `input` the parsed one. */
 export interface ReadyCall {
   tool: Tool
   input: unknown
-  given: unknown
+  inputValue: unknown
 }
 
 export interface OpenedCall {
@@ -47,16 +47,16 @@ export interface OpenedCall {
 export async function openCall(
   deps: OpenCallDeps,
   turn: AgentTurn,
-  wanted: RequestedCall,
+  requested: RequestedCall,
   signal: AbortSignal,
 ): Promise<OpenedCall> {
-  const { name } = wanted
+  const { name } = requested
   const unopened = (hindrance: Hindrance): OpenedCall => ({ title: () => name, ready: refused(hindrance) })
   const tool = deps.toolbox.get(name)
   if (!tool) return unopened(badCall(unknownTool(name, deps.toolbox.names)))
   const denial = tool.restricted ? await denialOf(deps, turn, tool, signal) : null
   if (denial) return unopened(denial)
-  const checked = check(tool, wanted)
+  const checked = check(tool, requested)
   const shown = checked.ok ? checked.value.input : null
   return {
     title: (state) => safeTitle(tool, shown, state, turn.language),
@@ -98,22 +98,22 @@ async function denialOf(
 
 type Checked = Result<Omit<ReadyCall, 'tool'>, string>
 
-const check = (tool: Tool, wanted: RequestedCall): Checked => {
-  if ('given' in wanted) return checkInput(tool, wanted.given)
+const check = (tool: Tool, requested: RequestedCall): Checked => {
+  if ('inputValue' in requested) return checkInput(tool, requested.inputValue)
   let value: unknown
   try {
-    value = wanted.input.trim() === '' ? {} : parseBoundedJson(wanted.input)
+    value = requested.input.trim() === '' ? {} : parseBoundedJson(requested.input)
   } catch (error) {
     return refused(`The input of ${tool.name} is not valid JSON: ${(error as Error).message}`)
   }
   return checkInput(tool, value)
 }
 
-const checkInput = (tool: Tool, given: unknown): Checked => {
+const checkInput = (tool: Tool, inputValue: unknown): Checked => {
   try {
-    const parsed = tool.parse(given)
+    const parsed = tool.parse(inputValue)
     return parsed.ok
-      ? accepted({ input: parsed.value, given })
+      ? accepted({ input: parsed.value, inputValue })
       : refused(`Invalid input for ${tool.name}: ${parsed.refusal}`)
   } catch (error) {
     return refused(`The input of ${tool.name} could not be checked: ${callMessage(error)}`) // a zod refinement threw

@@ -13,7 +13,7 @@ export function createProgressTitle(
   let title: string | null = null
   let shownAt = -Infinity
   return {
-    begin: (given) => void (title = given),
+    begin: (initial) => void (title = initial),
     report(progress) {
       const text = progressText(progress)
       if (title === null || text === '' || now() - shownAt < MIN_INTERVAL_MS) return

@@ -15,8 +15,8 @@ import { countedModel } from './counted-model.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
-import type { Front, Fronts } from './fronts.ts'
-import { heldModel } from './held-model.ts'
+import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
+import { budgetedModel } from './budgeted-model.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
@@ -34,7 +34,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   openSpending?: OpenSpending
   recall?(caller: Caller): Promise<readonly string[]>
   contexts: Contexts
-  fronts: Fronts
+  promptPrefixes: PromptPrefixes
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   /** Nesting of a sub-agent's turn; omitted for other turns. */
@@ -48,16 +48,16 @@ export async function* runTurn(
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
-  const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
+  const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
   const offer = offeredTools(deps.toolbox, turn)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   const counted = countedModel(deps.models.modelFor(agent.model), usage)
   const traced = tracedModel(deps.tracing, turn, counted)
   const { email } = turn.caller
   using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: traced.id, startedAt })
-  const held = spending ? heldModel(traced, { spending, used: usage, clock: deps.clock }) : traced
-  const model = deps.contexts.fitted(turn.chatId, held, usage)
-  const stop = linked(signal)
+  const budgeted = spending ? budgetedModel(traced, { spending, used: usage, clock: deps.clock }) : traced
+  const model = deps.contexts.fitted(turn.chatId, budgeted, usage)
+  const stop = linkedController(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
   await checkSpending(spending) // a turn that must not start records no usage
@@ -71,7 +71,8 @@ export async function* runTurn(
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
     const tools = toolSpecs(offer, offer.clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
-    const front = deps.fronts.begin(turn, agent, facts, deps.clientCalls.restore(turn.chatId, read))
+    const talk = deps.clientCalls.restore(turn.chatId, read)
+    const prefix = deps.promptPrefixes.prefixFor(turn, agent, facts, talk)
     const reason = yield* steps(
       { ...deps, toolbox: offer.toolbox },
       turn,
@@ -79,13 +80,14 @@ export async function* runTurn(
         ...offer,
         agent,
         model,
-        front,
+        prefix,
         signal: stop.signal,
       },
       progress,
     )
     // The title follows the answer: on a model server with one slot it would delay the answer.
-    const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
+    const title =
+      turn.wantsTitle && (await askForTitle(budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
@@ -117,22 +119,22 @@ const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnT
 interface Conversation extends TurnTools {
   agent: AgentFile
   model: FittedModel
-  front: Front
+  prefix: PromptPrefix
   signal: AbortSignal
 }
 
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
-  { agent, model, front, clientTools: offered, signal }: Conversation,
+  { agent, model, prefix, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
-  const { messages } = front
-  const known = messages.length
+  const { messages } = prefix
+  const initialCount = messages.length
   const clientTools = new Set(offered.map(({ name }) => name))
   const request: FittedRequest = {
     messages,
-    renewed: front.renewed,
+    renewed: prefix.renewed,
     tools: toolSpecs(deps, offered),
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
@@ -150,19 +152,19 @@ async function* steps(
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
-  let spoken = '' // last text of the answer
+  let lastText = '' // last text of the answer
   for (;;) {
-    if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
+    if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     progress.steps++
     budget.left--
     const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined, hasThought: false }
-    for await (const made of model.stream(request, signal)) {
-      const event = made.type === 'file' ? await shownFile(turn, made) : made
+    for await (const streamed of model.stream(request, signal)) {
+      const event = streamed.type === 'file' ? await shownFile(turn, streamed) : streamed
       if (event.type === 'text') {
         // Texts before and after a tool are separate paragraphs.
-        if (answer.text === '' && spoken && !/\s$/.test(spoken)) yield { type: 'text', text: '\n\n' }
+        if (answer.text === '' && lastText && !/\s$/.test(lastText)) yield { type: 'text', text: '\n\n' }
         answer.text += event.text
-        spoken = event.text || spoken
+        lastText = event.text || lastText
         yield event
       } else if (event.type === 'reasoning') {
         answer.hasThought = true
@@ -175,11 +177,11 @@ async function* steps(
         answer.replay = event.replay
       }
     }
-    if (answer.reason === 'length' && spoken === '' && answer.hasThought)
+    if (answer.reason === 'length' && lastText === '' && answer.hasThought)
       yield { type: 'text', text: CUT_WHILE_THINKING }
     if (answer.reason !== 'stop' && answer.reason !== 'tool-calls') return answer.reason
     if (answer.toolCalls.length === 0) return 'stop'
-    if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
+    if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     const clientCalls = answer.toolCalls.filter(({ name }) => clientTools.has(name))
     const ours =
       clientCalls.length > 0
@@ -190,16 +192,16 @@ async function* steps(
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) return 'stop'
-    const hopeless = calling.repeats.hopeless()
-    if (hopeless) return yield* stopped(spoken, goingRound(hopeless))
+    const repeatedTool = calling.repeats.endlesslyCalledTool()
+    if (repeatedTool) return yield* stopWith(lastText, repeatedCallNotice(repeatedTool))
     const { text, toolCalls, replay } = answer
-    const said: TurnMessage = { role: 'assistant', text, toolCalls, replay }
+    const message: TurnMessage = { role: 'assistant', text, toolCalls, replay }
     if (clientCalls.length > 0) {
-      const kept = { done: messages.slice(known), answer: said, results, clientCalls }
-      yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, kept) }
+      const keptTurn = { earlier: messages.slice(initialCount), answer: message, results, clientCalls }
+      yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, keptTurn) }
       return 'tool-calls'
     }
-    messages.push(said, { role: 'tool', results })
+    messages.push(message, { role: 'tool', results })
     // The required call was made; if it stayed required, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
@@ -218,26 +220,26 @@ const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
 
-function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {
-  yield { type: 'text', text: `${spoken ? '\n\n' : ''}${why}` }
+function* stopWith(lastText: string, why: string): Generator<TurnEvent, FinishReason> {
+  yield { type: 'text', text: `${lastText ? '\n\n' : ''}${why}` }
   return 'length'
 }
 
-const tooManySteps = (maxTurns: number): string =>
+const stepLimitNotice = (maxTurns: number): string =>
   `I stopped here: the work needs more than ${maxTurns} ${maxTurns === 1 ? 'step' : 'steps'}, ` +
   'the most this agent may take for one answer (`max_turns`). Ask me to go on if you like.'
 
-const goingRound = (tool: string): string =>
+const repeatedCallNotice = (tool: string): string =>
   `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
 
 /** Drops undefined overrides, so that the agent file's values stay. */
-export const given = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
+export const definedOverrides = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
 /** Shared, because an abort without a reason creates an error with a stack trace each time. */
 const TURN_OVER = new Error('The turn is over.')
 
-const linked = (signal: AbortSignal) => {
+const linkedController = (signal: AbortSignal) => {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)
   if (signal.aborted) follow()
@@ -276,10 +278,10 @@ export const recordTurn = (
     durationMs,
     outcome,
   }
-  const lost = (error: unknown) => deps.events.usageLost({ chat: chatId, reason: String(error) })
+  const logLoss = (error: unknown) => deps.events.usageLost({ chat: chatId, reason: String(error) })
   try {
-    Promise.resolve(deps.recordUsage(entry)).catch(lost)
+    Promise.resolve(deps.recordUsage(entry)).catch(logLoss)
   } catch (error) {
-    lost(error)
+    logLoss(error)
   }
 }

@@ -49,7 +49,7 @@ export type OpenSpending = (turn: {
 
 /** @throws TurnRefused if the turn must not start. */
 export async function checkSpending(spending: TurnSpending | undefined): Promise<void> {
-  const refusal = await toldOf(async () => spending?.check())
+  const refusal = await withBudgetFailure(async () => spending?.check())
   if (refusal) throw refused(refusal)
 }
 
@@ -60,16 +60,16 @@ export async function holdCall(
   bounds: SpendingBounds,
   until: { clock: Pick<Clock, 'sleep' | 'after'>; signal: AbortSignal },
 ): Promise<ReservedCall> {
-  const held = await toldOf(() => throughOutage(() => spending.hold(used, bounds), until))
+  const held = await withBudgetFailure(() => throughOutage(() => spending.hold(used, bounds), until))
   if ('code' in held) throw refused(held)
   return held
 }
 
 const refused = ({ code, words, needs }: Refusal) => new TurnRefused(code, words, { needs })
 
-async function toldOf<T>(ask: () => Promise<T>): Promise<T> {
+async function withBudgetFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await work()
   } catch (cause) {
     throw new TurnRefused('budget_unavailable', (language) => sentencesIn(language).budgetUnavailable, {
       cause,

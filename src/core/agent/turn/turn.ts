@@ -60,7 +60,7 @@ export interface AgentTurn {
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
   /** Messages include other people's text, so the caller must confirm calls that act for them. Default false. */
-  hearsOthers?: boolean
+  hasForeignText?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
   /** The run of the turn; omitted in chats. */

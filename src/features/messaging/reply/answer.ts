@@ -87,7 +87,7 @@ export async function answerMessage(
     language,
     messages: conversationFor(message, { before, results }, parts),
     // A run's result may also contain text of other authors.
-    hearsOthers: results.length > 0 || (await includesOtherAuthors(deps, message, number)),
+    hasForeignText: results.length > 0 || (await includesOtherAuthors(deps, message, number)),
   }
   const startedAt = deps.clock.now()
   const output = await withAccessWatch(deps.gate, caller, {

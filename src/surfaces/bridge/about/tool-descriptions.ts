@@ -16,31 +16,36 @@ export async function describeTools(
   { names, get }: Toolbox,
 ): Promise<AboutTool[]> {
   const tools = names.map((name) => get(name)!).filter((tool) => tool.isFor?.(caller) ?? true)
-  const told = tools.map(async (tool) => {
+  const described = tools.map(async (tool) => {
     const kind = { built_in: builtIn.has(tool.name) }
-    if (!tool.restricted) return { ...kind, ...openly(tool), restricted: null }
+    if (!tool.restricted) return { ...kind, ...fullDescription(tool), restricted: null }
     const { capability, label } = tool.restricted
     const { allowed, reason } = await access.explain(caller.email ?? '', hub, capability)
     if (!allowed && capability === MANAGE_ACCESS) return null
     const restricted = { label, allowed, reason: describeReason(reason) }
-    return { ...kind, ...(allowed ? openly(tool) : barely(tool)), restricted }
+    return { ...kind, ...(allowed ? fullDescription(tool) : nameOnly(tool)), restricted }
   })
-  return (await Promise.all(told)).filter((tool) => tool !== null)
+  return (await Promise.all(described)).filter((tool) => tool !== null)
 }
 
-const openly = (tool: Tool) => ({
-  ...barely(tool),
-  title: tool.title(null, 'done') || spoken(tool.name),
+const fullDescription = (tool: Tool) => ({
+  ...nameOnly(tool),
+  title: tool.title(null, 'done') || titleFromName(tool.name),
   description: shortened(tool.description),
 })
 
 /** Does not call `title`, which the tool's author wrote. */
-const barely = ({ name, confirm }: Tool) => ({ name, title: spoken(name), description: null, confirm })
+const nameOnly = ({ name, confirm }: Tool) => ({
+  name,
+  title: titleFromName(name),
+  description: null,
+  confirm,
+})
 
 const describeReason = (reason: AllowReason | DenyReason): ToolReason =>
   reason === 'direct' || reason === 'organization' || reason === 'everyone' ? reason : 'denied'
 
-function spoken(name: string): string {
+function titleFromName(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -16,7 +16,7 @@ export interface Answering {
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
   /** Aborts when the client disconnects; with `TurnEnded` when the caller loses access or the service stops. */
-  over: AbortSignal
+  signal: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
   failureOf(error: unknown): BridgeError
@@ -40,14 +40,14 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
       // The last chunks wait until the history has the turn, because a client may read the history after the end.
       if (event.type !== 'finish') await sink.add(event)
     }
-    answering.over.throwIfAborted()
+    answering.signal.throwIfAborted()
     if (!transcript.finish) throw new Error('the turn ended without saying how')
     await answering.ended(transcript, { how: 'finished' })
     return sink.finish(transcript.finish)
   } catch (thrown) {
-    const { over } = answering
-    const error: unknown = over.aborted ? over.reason : thrown
-    if (over.aborted && !(error instanceof TurnEnded)) return abandon(answering, transcript)
+    const { signal } = answering
+    const error: unknown = signal.aborted ? signal.reason : thrown
+    if (signal.aborted && !(error instanceof TurnEnded)) return abandon(answering, transcript)
     await answering.ended(transcript, { how: 'failed', error })
     return sink.fail(answering.failureOf(error), transcript.hasBegun)
   } finally {
@@ -63,8 +63,8 @@ interface Sink {
   fail(error: BridgeError, hasBegun: boolean): FastifyReply
 }
 
-function streamed({ reply, writer, headers, over, overhead }: Answering): Sink {
-  const stream = eventStream(reply.raw, over)
+function streamed({ reply, writer, headers, signal, overhead }: Answering): Sink {
+  const stream = eventStream(reply.raw, signal)
   const open = () => {
     if (stream.isOpen) return
     reply.hijack()

@@ -14,7 +14,7 @@ export function turnRecorder(
   const startedAt = clock.now()
   const { id, requestId, chat, caller, prompt } = facts
 
-  const keep = async (transcript: Transcript, outcome: string): Promise<Error | null> => {
+  const storeTurn = async (transcript: Transcript, outcome: string): Promise<Error | null> => {
     try {
       await chat.recordTurn({
         id,
@@ -37,23 +37,28 @@ export function turnRecorder(
 
   return async (transcript: Transcript, ending: AnswerEnd): Promise<void> => {
     const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
-    const seen = {
+    const logged = {
       requestId,
       chatId: chat.id,
       surface: caller.surface,
       ms: Math.round(clock.now() - startedAt),
     }
     const usage = transcript.finish?.usage ?? null
-    const failure = await keep(transcript, outcome)
+    const failure = await storeTurn(transcript, outcome)
     if (ending.how === 'failed')
       events.completionFailed({
-        ...seen,
+        ...logged,
         code: turnFailure(ending.error, requestId).code,
         error: ending.error,
       })
-    else if (ending.how === 'aborted') events.completionAborted(seen)
+    else if (ending.how === 'aborted') events.completionAborted(logged)
     else if (!failure)
-      events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
+      events.completionFinished({
+        ...logged,
+        outcome,
+        inputTokens: usage!.input,
+        outputTokens: usage!.output,
+      })
     if (failure && ending.how === 'finished') throw failure
   }
 }

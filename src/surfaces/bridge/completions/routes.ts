@@ -79,7 +79,7 @@ const answerAtOnce = (
     stream: body.stream === true,
     headers: { 'x-request-id': reply.request.id },
     events: knownAnswer(text, deps.hubSlug),
-    over: whenClientLeaves(reply).signal,
+    signal: whenClientLeaves(reply).signal,
     clock: deps.clock,
     overhead: startOverhead(),
     failureOf: (error) => turnFailure(error, reply.request.id),

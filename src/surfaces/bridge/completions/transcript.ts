@@ -6,43 +6,35 @@ import {
   type TurnEvent,
 } from '#ground/turn/schema.ts'
 
-export interface Transcript {
-  readonly text: string
-  readonly reasoning: string
-  readonly tools: readonly ToolEvent[]
-  readonly clientCalls: readonly ToolCall[]
-  readonly finish: FinishEvent | null
-  /** Whether a repeated request would repeat actions. */
-  readonly hasBegun: boolean
-  add(event: TurnEvent): void
-}
+export type Transcript = ReturnType<typeof createTranscript>
 
-export function createTranscript(): Transcript {
+export function createTranscript() {
   const texts: string[] = []
   const reasonings: string[] = []
   const tools = new Map<string, ToolEvent>()
   let clientCalls: readonly ToolCall[] = []
-  let finish: Transcript['finish'] = null
+  let finish: FinishEvent | null = null
   return {
-    get text() {
+    get text(): string {
       return texts.join('')
     },
-    get reasoning() {
+    get reasoning(): string {
       return reasonings.join('')
     },
-    get tools() {
+    get tools(): readonly ToolEvent[] {
       return [...tools.values()]
     },
-    get clientCalls() {
+    get clientCalls(): readonly ToolCall[] {
       return clientCalls
     },
-    get finish() {
+    get finish(): FinishEvent | null {
       return finish
     },
-    get hasBegun() {
+    /** Whether a repeated request would repeat actions. */
+    get hasBegun(): boolean {
       return texts.length > 0 || reasonings.length > 0 || tools.size > 0 || finish !== null
     },
-    add(event) {
+    add(event: TurnEvent): void {
       if (event.type === 'text') texts.push(event.text)
       else if (event.type === 'reasoning') reasonings.push(event.text)
       else if (event.type === 'tool') tools.set(event.id, withoutQuestion(event))

@@ -71,7 +71,7 @@ export interface Protocol {
   /** Chat of the conversation that the request continues, used if the request names no chat. */
   chatId: string | null
   /** Stores the finished answer before the client receives its end. @throws if it can't be stored. */
-  keep?(answer: { chat: CallerChat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
+  storeAnswer?(answer: { chat: CallerChat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
 }
 
 export async function enterTurn(
@@ -79,7 +79,7 @@ export async function enterTurn(
   exchange: CompletionExchange,
 ): Promise<FastifyReply> {
   const { request, reply, caller, body } = exchange
-  if (await isTurnedAway(deps, request, body)) return sendError(reply, DRAINS)
+  if (await isRefused(deps, request, body)) return sendError(reply, DRAINS)
   using room = deps.turns.tryEnter()
   if (!room) {
     deps.events.turnRefused({ requestId: request.id, surface: caller.surface })
@@ -89,7 +89,7 @@ export async function enterTurn(
 }
 
 /** A draining instance accepts requests of running turns: results of client tools, and requests by tools. */
-async function isTurnedAway(
+async function isRefused(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,
   { messages }: ChatCompletionRequest,
@@ -104,7 +104,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
   const chatHeader = headerText(request.headers, 'X-Svc-Chat-Id')
   const messages = (await deps.addWebChatFiles?.(body.messages, chatHeader, caller)) ?? body.messages
   const attachments = await readAttachments(messages, deps.maxUploadBytes)
-  if (!attachments.ok) return sendError(reply, inClientsWords(protocol, attachments.refusal))
+  if (!attachments.ok) return sendError(reply, withClientFields(protocol, attachments.refusal))
   const timeZone = requestedTimeZone(body, headerText(request.headers, 'X-Svc-Time-Zone'))
   if (!timeZone.ok) return sendError(reply, timeZone.refusal)
 
@@ -134,12 +134,12 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
     waited: overhead.waited,
   }
-  const over = whenClientLeaves(reply)
+  const leaving = whenClientLeaves(reply)
   const id = newId()
   using watches = new DisposableStack()
   const watched = { id: request.id, answer: turn.depth > 0 ? null : answerFor(request, id, chat) }
-  watches.use(deps.admission.watch(watched, caller, (why) => over.abort(why)))
-  watches.use(onAbort(deps.stopping, () => over.abort(new TurnEnded(STOPPING))))
+  watches.use(deps.admission.watch(watched, caller, (why) => leaving.abort(why)))
+  watches.use(onAbort(deps.stopping, () => leaving.abort(new TurnEnded(STOPPING))))
   const record = turnRecorder(deps, {
     id,
     requestId: request.id,
@@ -156,23 +156,23 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
       'x-svc-chat-id': encodeURIComponent(chat.id),
       ...traceHeaders(span),
     },
-    events: deps.agent.runTurn(turn, over.signal),
-    over: over.signal,
+    events: deps.agent.runTurn(turn, leaving.signal),
+    signal: leaving.signal,
     clock: deps.clock,
     overhead,
     failureOf: (error) =>
-      inClientsWords(
+      withClientFields(
         protocol,
         turnFailure(error, request.id, turn.language, (setting) => isOwnSetting(body, setting)),
       ),
     async ended(transcript, ending) {
-      if (ending.how === 'finished') await protocol.keep?.({ chat, saved, finish: transcript.finish! })
+      if (ending.how === 'finished') await protocol.storeAnswer?.({ chat, saved, finish: transcript.finish! })
       await record(transcript, ending)
     },
   })
 }
 
-const inClientsWords = (protocol: Protocol, error: BridgeError): BridgeError =>
+const withClientFields = (protocol: Protocol, error: BridgeError): BridgeError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
 function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<CallerChat, 'id'>) {

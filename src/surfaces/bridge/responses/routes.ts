@@ -94,7 +94,7 @@ function protocolFor(
     writerFor: () => writer,
     fieldOf: completion.fieldOf,
     chatId: continued.chatId,
-    async keep({ chat, saved, finish }) {
+    async storeAnswer({ chat, saved, finish }) {
       if (!isStored) return
       const response = writer.response(finish)
       if (Buffer.byteLength(JSON.stringify(response)) > MAX_STORED_RESPONSE_BYTES) {

@@ -17,7 +17,7 @@ export interface TraceBodyLimits {
 export type ReadBody = (request: IncomingMessage) => Promise<Buffer>
 
 export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits): ReadBody {
-  let held = 0
+  let bufferedBytes = 0
   return async (request) => {
     const pieces: Buffer[] = []
     let size = 0
@@ -25,10 +25,10 @@ export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits
       transform(piece: Buffer, _encoding, done) {
         if (size + piece.length > mostBytes)
           return done(new BodyRefused(`The body is larger than ${mostBytes} bytes.`))
-        if (held + piece.length > mostBytesAtOnce)
+        if (bufferedBytes + piece.length > mostBytesAtOnce)
           return done(new BodyRefused('Too much is being sent at once. Send smaller batches.'))
         size += piece.length
-        held += piece.length
+        bufferedBytes += piece.length
         pieces.push(piece)
         done()
       },
@@ -41,7 +41,7 @@ export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits
       if (error instanceof BodyRefused) throw error
       throw new BodyRefused('The body could not be read.')
     } finally {
-      held -= size
+      bufferedBytes -= size
     }
   }
 }

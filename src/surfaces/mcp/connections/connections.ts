@@ -25,7 +25,7 @@ export interface McpConnectionsDeps {
 
 export type ConnectedPrograms = ReturnType<typeof createProgramConnections>
 
-const STEP_MS = 60_000
+const MIN_WRITE_INTERVAL_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
 /** Maximum stored programs per person and Hub, because a program may send any name. */
 const MAX_PROGRAMS = 20
@@ -34,7 +34,7 @@ const MAX_CACHED_CONNECTIONS = 10_000
 
 /** Records who uses a Hub's MCP server, with key, program and last use. Disposal waits for pending writes. */
 export function createProgramConnections({ store, clock, onFailure }: McpConnectionsDeps) {
-  const noted = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
+  const writtenAt = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
   let writing = Promise.resolve()
 
   async function write(connection: ConnectedProgram, now: number): Promise<void> {
@@ -46,20 +46,20 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
         conflict.columns(['hub', 'email', 'key_name', 'client']).doUpdateSet({ last_used_at_ms: now }),
       )
       .execute()
-    await forgetOldest(store, connection)
+    await deleteOldest(store, connection)
   }
 
   return {
     /** Records a use: an in-memory lookup, and at most one background write per minute and connection. */
-    note(connection: ConnectedProgram): void {
+    recordUse(connection: ConnectedProgram): void {
       const now = clock.now()
       const { hub, email, keyName, client } = connection
       const name = JSON.stringify([hub, email, keyName, client])
-      const last = noted.get(name)
-      if (last !== undefined && now - last < STEP_MS) return
-      noted.set(name, now)
-      const said = { ...connection, client: clientName(client) }
-      writing = writing.then(() => write(said, now)).catch(onFailure)
+      const last = writtenAt.get(name)
+      if (last !== undefined && now - last < MIN_WRITE_INTERVAL_MS) return
+      writtenAt.set(name, now)
+      const named = { ...connection, client: clientName(client) }
+      writing = writing.then(() => write(named, now)).catch(onFailure)
     },
 
     /** Connections of one Hub, most recently used first. */
@@ -95,7 +95,7 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
   }
 }
 
-async function forgetOldest({ db }: Store, { hub, email }: ConnectedProgram): Promise<void> {
+async function deleteOldest({ db }: Store, { hub, email }: ConnectedProgram): Promise<void> {
   const ofPerson = db.selectFrom('mcp_connections').where('hub', '=', hub).where('email', '=', email)
   const last = await ofPerson
     .select('last_used_at_ms')

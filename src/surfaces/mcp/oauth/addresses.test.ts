@@ -20,20 +20,20 @@ test('without a public address the loopback name that a client wrote is followed
     ['127.0.0.1.nip.io', 'http://127.0.0.1:3080'],
     ['192.168.0.7:3080', 'http://127.0.0.1:3080'],
   ] as const) {
-    const { resource, metadata, authorize } = local.at(host)
+    const { resource, metadata, authorize } = local.forHost(host)
     assert.equal(resource, `${origin}/mcp/oauth`, host)
     assert.equal(metadata, `${origin}/.well-known/oauth-protected-resource/mcp/oauth`)
     assert.equal(authorize, `${origin}/portal/mcp/authorize/garden`)
   }
-  assert.equal(open.at('localhost:3080').resource, 'https://hub.example/mcp/oauth')
+  assert.equal(open.forHost('localhost:3080').resource, 'https://hub.example/mcp/oauth')
 })
 
 test('a resource has one stored form, and that of another server, Hub or path has none [mcp.oauth.loopback]', () => {
   for (const host of ['localhost:3080', '127.0.0.1:9000', '127.0.0.1:3080'])
     for (const key of ['resource', 'keyResource'] as const) {
-      const stored = local.canonical(local.at(host)[key])!
-      assert.equal(stored, local.at(undefined)[key])
-      assert.equal(local.named(stored, host), local.at(host)[key])
+      const stored = local.storedSpelling(local.forHost(host)[key])!
+      assert.equal(stored, local.forHost(undefined)[key])
+      assert.equal(local.spelledFor(stored, host), local.forHost(host)[key])
     }
   for (const other of [
     'http://localhost:3080/mcp/oauth/',
@@ -43,16 +43,16 @@ test('a resource has one stored form, and that of another server, Hub or path ha
     'http://localhost:3080@evil.example/mcp/oauth',
     'http://localhost:3080/mcp/oauth?x',
   ])
-    assert.equal(local.canonical(other), null, other)
-  assert.equal(open.canonical('http://localhost:3080/mcp/oauth'), null)
+    assert.equal(local.storedSpelling(other), null, other)
+  assert.equal(open.storedSpelling('http://localhost:3080/mcp/oauth'), null)
 })
 
 test('no Host but a loopback name ever becomes an address [mcp.oauth.loopback]', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webAuthority()), (host) => {
-      const { hostname } = new URL(local.at(host).resource)
+      const { hostname } = new URL(local.forHost(host).resource)
       assert.ok(hostname === '127.0.0.1' || hostname === 'localhost')
-      assert.equal(new URL(open.at(host).resource).hostname, 'hub.example')
+      assert.equal(new URL(open.forHost(host).resource).hostname, 'hub.example')
     }),
   )
 })

@@ -24,11 +24,11 @@ export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 
 export interface HubAddresses {
   /** The addresses for a client that sent this `Host`. */
-  at(host: string | undefined): SignInAddresses
+  forHost(host: string | undefined): SignInAddresses
   /** The stored spelling of a resource; null if it is not this Hub's. */
-  canonical(resource: string): string | null
+  storedSpelling(resource: string): string | null
   /** A stored resource, spelled for a client that sent this `Host`. */
-  named(stored: string, host: string | undefined): string
+  spelledFor(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
@@ -62,20 +62,21 @@ export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: 
     }
   }
   const stored = under(publicUrl)
-  const at = (host: string | undefined) =>
+  const forHost = (host: string | undefined) =>
     !publicUrlIsSet && host !== undefined && isOwnLoopbackHost(host)
       ? under(`http://${host.toLowerCase()}`)
       : stored
   return {
-    at,
-    canonical(resource) {
-      for (const addresses of [stored, at(HTTP_HOST.exec(resource)?.[1])]) {
+    forHost,
+    storedSpelling(resource) {
+      for (const addresses of [stored, forHost(HTTP_HOST.exec(resource)?.[1])]) {
         if (resource === addresses.resource) return stored.resource
         if (resource === addresses.keyResource) return stored.keyResource
       }
       return null
     },
-    named: (resource, host) => at(host)[resource === stored.keyResource ? 'keyResource' : 'resource'],
+    spelledFor: (resource, host) =>
+      forHost(host)[resource === stored.keyResource ? 'keyResource' : 'resource'],
   }
 }
 

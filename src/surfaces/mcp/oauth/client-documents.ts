@@ -36,7 +36,7 @@ export interface ClientDocumentsDeps {
   events: Pick<McpOauthEvents, 'documentRefused'>
 }
 
-interface Looked {
+interface CachedDocument {
   described: Result<DescribedProgram, string>
   ttlMs: number
 }
@@ -48,19 +48,22 @@ const REFUSED_TTL_MS = 10_000
 
 export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocuments {
   const { allowed, clock, events } = deps
-  const look = cached({ clock, ms: ({ ttlMs }: Looked) => ttlMs }, async (id): Promise<Looked> => {
-    const fetched = await fetchDocument(id, deps)
-    const described = fetched.ok ? readClientDocument(id, fetched.value) : fetched
-    if (!described.ok) events.documentRefused({ host: new URL(id).host, reason: described.refusal })
-    return {
-      described,
-      ttlMs: described.ok && fetched.ok ? freshMsOf(fetched.value.cacheControl) : REFUSED_TTL_MS,
-    }
-  })
+  const readCached = cached(
+    { clock, ms: ({ ttlMs }: CachedDocument) => ttlMs },
+    async (id): Promise<CachedDocument> => {
+      const fetched = await fetchDocument(id, deps)
+      const described = fetched.ok ? readClientDocument(id, fetched.value) : fetched
+      if (!described.ok) events.documentRefused({ host: new URL(id).host, reason: described.refusal })
+      return {
+        described,
+        ttlMs: described.ok && fetched.ok ? freshMsOf(fetched.value.cacheControl) : REFUSED_TTL_MS,
+      }
+    },
+  )
   return {
     isOn: allowed.length > 0,
     isAllowed: (id) => isAllowedDocument(id, allowed),
-    read: async (id) => (await look(id)).described,
+    read: async (id) => (await readCached(id)).described,
   }
 }
 

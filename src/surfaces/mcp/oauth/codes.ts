@@ -33,7 +33,7 @@ const CODE_LIFE_MS = 60_000
 /** Used codes are stored for this time, so that a second use is detected. */
 const CODE_RETENTION_MS = 60 * 60_000
 /** Maximum programs with a person's consent; the least recently used are removed. */
-const MAX_CODES_PER_PERSON = 100
+const MAX_SIGN_INS_PER_PERSON = 100
 
 /** Authorization codes. A program gets one after the person's consent and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
@@ -121,20 +121,20 @@ async function redeem(
       expires_at_ms: now + REFRESH_LIFE_MS,
     })
     .execute()
-  for (const id of await overflowing(tx, row.user_id)) await endSignIn(tx, id)
+  for (const id of await surplusSignIns(tx, row.user_id)) await endSignIn(tx, id)
   return accepted(await issueTokens(tx, { id: row.sign_in_id, resource: row.resource }, now))
 }
 
 /** Ids of a person's expired sign-ins, and of the oldest beyond the maximum. */
-async function overflowing(tx: Transaction, userId: string): Promise<string[]> {
+async function surplusSignIns(tx: Transaction, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('mcp_sign_ins')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('expires_at_ms', 'desc')
     .orderBy('created_at_ms', 'desc')
-    .offset(MAX_CODES_PER_PERSON)
-    .limit(MAX_CODES_PER_PERSON)
+    .offset(MAX_SIGN_INS_PER_PERSON)
+    .limit(MAX_SIGN_INS_PER_PERSON)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
-  addresses: Pick<HubAddresses, 'at'>
+  addresses: Pick<HubAddresses, 'forHost'>
   name(): string
   takesClientDocuments: boolean
 }
@@ -36,10 +36,10 @@ export function createDiscovery({ addresses, name, takesClientDocuments }: Disco
       for (const route of [ROUTES.resourcePreflight, ROUTES.serverPreflight])
         app.route({ ...optionsOf(app, route), handler: preflight('GET') })
       serve(ROUTES.resource, (host) => {
-        const { resource } = addresses.at(host)
+        const { resource } = addresses.forHost(host)
         return resourceMetadata(resource, resource, name())
       })
-      serve(ROUTES.server, (host) => serverMetadata(addresses.at(host), { takesClientDocuments }))
+      serve(ROUTES.server, (host) => serverMetadata(addresses.forHost(host), { takesClientDocuments }))
     },
     fail: (_error, _request, reply) => missing(reply),
   }

@@ -15,7 +15,7 @@ export interface SignedInDeps {
   /** Resource for which tokens must have been issued. */
   resource: string
   clock: Pick<Clock, 'now'>
-  goodForMs: number
+  ttlMs: number
 }
 
 /** Maximum cached accounts; the oldest are evicted. */
@@ -24,7 +24,7 @@ const MAX_CACHED_IDENTITIES = 10_000
 /** Identifies the owner of an access token. A token is valid only for the resource for which it was issued. */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   const { signIns, otherwise, resource } = deps
-  const accountOf = remembering(deps)
+  const accountOf = cachedAccounts(deps)
   return async (headers, options) => {
     const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
     if (!token?.startsWith(ACCESS_PREFIX)) return otherwise(headers, options)
@@ -41,22 +41,22 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
 }
 
 /** Queries the web chat at most once per account and interval, also for concurrent requests. */
-function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
+function cachedAccounts({ accountOf, clock, ttlMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
-  const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MAX_CACHED_IDENTITIES)
+  const cache = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MAX_CACHED_IDENTITIES)
 
-  const ask = async (userId: string): Promise<Answer> => {
+  const queryAccount = async (userId: string): Promise<Answer> => {
     const found = await accountOf(userId)
     if (found.ok) return found
-    kept.delete(userId) // failures are not cached
+    cache.delete(userId) // failures are not cached
     return refused(found.refusal.code === 'missing' ? 'unauthenticated' : 'unavailable')
   }
 
   return (userId: string): Promise<Answer> => {
-    const known = kept.get(userId)
-    if (known && clock.now() < known.until) return known.answer
-    const answer = ask(userId)
-    kept.set(userId, { answer, until: clock.now() + goodForMs })
+    const cached = cache.get(userId)
+    if (cached && clock.now() < cached.until) return cached.answer
+    const answer = queryAccount(userId)
+    cache.set(userId, { answer, until: clock.now() + ttlMs })
     return answer
   }
 }

@@ -78,11 +78,11 @@ export function openMcpSignIn({
     addresses,
     signIns,
     hint({ host }) {
-      const { metadata, resource } = addresses.at(host)
+      const { metadata, resource } = addresses.forHost(host)
       return { metadataUrl: metadata, url: resource }
     },
     hintForKeys(headers) {
-      const { keyMetadata, resource } = addresses.at(headers.host)
+      const { keyMetadata, resource } = addresses.forHost(headers.host)
       const isKeyless = keyIn(headers)?.startsWith(ACCESS_PREFIX) ?? true
       return isKeyless ? { metadataUrl: keyMetadata, url: resource } : null
     },

@@ -88,16 +88,16 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
       // `invalid_client` makes a program register again.
       if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
       const { resource } = read.value
-      const named = resource && (addresses.canonical(resource) ?? resource)
-      const given = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: named })
-      if (!given.ok) return refuse(request, reply, { error: given.refusal, message: WHY[given.refusal] })
-      const { accessToken, refreshToken, seconds, resource: stored } = given.value
+      const storedResource = resource && (addresses.storedSpelling(resource) ?? resource)
+      const issued = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: storedResource })
+      if (!issued.ok) return refuse(request, reply, { error: issued.refusal, message: WHY[issued.refusal] })
+      const { accessToken, refreshToken, seconds, resource: stored } = issued.value
       return send(reply, {
         access_token: accessToken,
         token_type: 'Bearer',
         expires_in: seconds,
         refresh_token: refreshToken,
-        resource: addresses.named(stored, request.headers.host),
+        resource: addresses.spelledFor(stored, request.headers.host),
       })
     },
   })
@@ -135,7 +135,7 @@ function keyMetadataRoute(
     ...optionsOf(app, ROUTES.keyMetadata),
     onRequest: openToPages,
     handler({ headers }, reply) {
-      const { keyResource, resource } = addresses.at(headers.host)
+      const { keyResource, resource } = addresses.forHost(headers.host)
       return send(reply, resourceMetadata(keyResource, resource, name()))
     },
   })

@@ -1,16 +1,13 @@
 import { DONE_ELSEWHERE } from '#core/agent/tools/questions/ask.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Ids of URL elicitations that the server of one connection reports as completed. */
-export interface ElicitationCompletions {
-  complete(id: string): void
-  signalOf(id: string): AbortSignal
-}
+export type ElicitationCompletions = ReturnType<typeof createElicitationCompletions>
 
 /** Bounds memory, because a server may report ids that no call waits for. */
 const MAX_IDS = 1000
 
-export function createElicitationCompletions(): ElicitationCompletions {
+/** Ids of URL elicitations that the server of one connection reports as completed. */
+export function createElicitationCompletions() {
   const known = new BoundedMap<string, AbortController>(MAX_IDS)
   const of = (id: string): AbortController => {
     const controller = known.get(id) ?? new AbortController()
@@ -18,7 +15,7 @@ export function createElicitationCompletions(): ElicitationCompletions {
     return controller
   }
   return {
-    complete: (id) => of(id).abort(DONE_ELSEWHERE),
-    signalOf: (id) => of(id).signal,
+    complete: (id: string): void => of(id).abort(DONE_ELSEWHERE),
+    signalOf: (id: string): AbortSignal => of(id).signal,
   }
 }

@@ -13,7 +13,7 @@ export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener)
   let size = 0
   let head: string | null = null
 
-  const take = (bytes: Buffer) => {
+  const append = (bytes: Buffer) => {
     size += bytes.length
     if (head === null) parts.push(bytes)
     else parts = [Buffer.concat([...parts, bytes.subarray(-MAX_EXCERPT_BYTES)]).subarray(-MAX_EXCERPT_BYTES)]
@@ -34,10 +34,10 @@ export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener)
   return (chunk) => {
     let from = 0
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      take(chunk.subarray(from, at))
+      append(chunk.subarray(from, at))
       end()
       from = at + 1
     }
-    if (from < chunk.length) take(chunk.subarray(from))
+    if (from < chunk.length) append(chunk.subarray(from))
   }
 }

@@ -14,7 +14,7 @@ export interface McpProgram {
 export interface ProcessGroup {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** Resolves when the program has exited and its output is read. Never rejects. */
-  readonly gone: Promise<Ending>
+  readonly exited: Promise<Ending>
   /** Closes its input, then sends SIGTERM, then SIGKILL. Resolves when it has exited. */
   end(): Promise<void>
 }
@@ -29,21 +29,21 @@ export async function startGroup(program: McpProgram, warden: Warden, clock: Clo
     spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
   const { head: child } = watched
-  child.stdin.on('error', () => {}) // the program has exited; `gone` resolves with the reason
-  const gone = ended(watched, clock)
-  void gone.then(watched.unwatch)
+  child.stdin.on('error', () => {}) // the program has exited; `exited` resolves with the reason
+  const exited = exitOf(watched, clock)
+  void exited.then(watched.unwatch)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
 
   return {
     child,
-    gone,
+    exited,
     async end() {
       child.stdin.end()
-      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      if (await isGoneWithin(GRACE_MS, exited, clock)) return
       watched.terminate()
-      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      if (await isGoneWithin(GRACE_MS, exited, clock)) return
       await watched.kill()
-      await gone
+      await exited
     },
   }
 }
@@ -53,18 +53,18 @@ interface Ending {
   signal: string | null
 }
 
-async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): Promise<boolean> {
+async function isGoneWithin(ms: number, exited: Promise<unknown>, clock: Clock): Promise<boolean> {
   const timer = new AbortController()
   const late = clock.sleep(ms, timer.signal).then(
     () => false,
     () => true,
   )
-  const isGone = await Promise.race([gone.then(() => true), late])
+  const isGone = await Promise.race([exited.then(() => true), late])
   timer.abort()
   return isGone
 }
 
-async function ended({ head: child, kill }: WatchedProgram<ChildProcess>, clock: Clock): Promise<Ending> {
+async function exitOf({ head: child, kill }: WatchedProgram<ChildProcess>, clock: Clock): Promise<Ending> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../../../../tests/support/manual-clock.ts'
-import { createSaid } from './stderr-lines.ts'
+import { createStderrReader } from './stderr-lines.ts'
 
 test('the last lines of a program are its reason to end, as far as they belong together [agent.mcp.crash]', () => {
   const clock = manualClock(0)
-  const said = createSaid({ clock, onSaid: () => {} })
-  assert.equal(said.last(), '')
-  said.hear('starting')
-  said.noteMessage()
-  assert.equal(said.last(), 'starting', 'the only line is better than none')
-  for (const line of ['one', '', 'two', '  three', 'four']) said.hear(line)
-  assert.equal(said.last(), 'two; three; four')
+  const said = createStderrReader({ clock, onLine: () => {} })
+  assert.equal(said.lastLines(), '')
+  said.readLine('starting')
+  said.recordMessage()
+  assert.equal(said.lastLines(), 'starting', 'the only line is better than none')
+  for (const line of ['one', '', 'two', '  three', 'four']) said.readLine(line)
+  assert.equal(said.lastLines(), 'two; three; four')
   clock.advance(1_000)
-  said.hear('out of memory')
-  assert.equal(said.last(), 'out of memory', 'lines written long before do not belong to it')
-  said.noteMessage()
-  said.hear('killed')
-  assert.equal(said.last(), 'killed', 'nor do lines before a message')
+  said.readLine('out of memory')
+  assert.equal(said.lastLines(), 'out of memory', 'lines written long before do not belong to it')
+  said.recordMessage()
+  said.readLine('killed')
+  assert.equal(said.lastLines(), 'killed', 'nor do lines before a message')
 })
 
 for (const [runtime, lines, last] of [
@@ -81,9 +81,9 @@ exit status 2`,
   ],
 ] as const)
   test(`of a failure of ${runtime} the lines that name it are kept, not its stack [agent.mcp.crash]`, () => {
-    const said = createSaid({ clock: manualClock(0), onSaid: () => {} })
-    for (const line of lines.split('\n')) said.hear(line)
-    assert.equal(said.last(), last)
+    const said = createStderrReader({ clock: manualClock(0), onLine: () => {} })
+    for (const line of lines.split('\n')) said.readLine(line)
+    assert.equal(said.lastLines(), last)
   })
 
 test('a banner or an entry of the log below a warning is never the reason [agent.mcp.crash]', () => {
@@ -101,20 +101,20 @@ INFO:     Started server process [7]
 time=2026-11-29T06:31:48Z level=info msg=ready
 {"level":30,"msg":"ready"}`
   const clock = manualClock(0)
-  const said = createSaid({ clock, onSaid: () => {} })
-  for (const line of banner.split('\n')) said.hear(line)
-  assert.equal(said.last(), '')
-  said.hear('ValueError: no token')
-  for (const line of banner.split('\n')) said.hear(line)
-  assert.equal(said.last(), 'ValueError: no token')
+  const said = createStderrReader({ clock, onLine: () => {} })
+  for (const line of banner.split('\n')) said.readLine(line)
+  assert.equal(said.lastLines(), '')
+  said.readLine('ValueError: no token')
+  for (const line of banner.split('\n')) said.readLine(line)
+  assert.equal(said.lastLines(), 'ValueError: no token')
   const entries = [
     'ERROR: port 80 is taken',
     '2026-11-29 06:31:48,120 - app - WARNING - INFO is missing',
     'INFORMATION lost',
   ]
   for (const entry of entries) {
-    const other = createSaid({ clock, onSaid: () => {} })
-    other.hear(entry)
-    assert.equal(other.last(), entry)
+    const other = createStderrReader({ clock, onLine: () => {} })
+    other.readLine(entry)
+    assert.equal(other.lastLines(), entry)
   }
 })

@@ -1,19 +1,19 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 /** Lines logged per window; the rest is dropped. */
-const MAX_PASSED_ON = 20
+const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
 /** Useful lines that form the reason of an exit, and the maximum time between them. */
-const MAX_LAST = 3
-const LAST_WITHIN_MS = 1_000
+const MAX_REASON_LINES = 3
+const MAX_REASON_GAP_MS = 1_000
 
-export interface ProgramOutput {
-  hear(line: string): void
+export interface StderrReader {
+  readLine(line: string): void
   /** The program sent a protocol message, so earlier lines do not explain its exit. */
-  noteMessage(): void
+  recordMessage(): void
   /** The last useful lines, if written together and after the last protocol message; otherwise the last line. */
-  last(): string
+  lastLines(): string
 }
 
 interface Line {
@@ -23,35 +23,41 @@ interface Line {
   isUseful: boolean
 }
 
-export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): ProgramOutput {
+export function createStderrReader({
+  clock,
+  onLine,
+}: {
+  clock: Clock
+  onLine(line: string): void
+}): StderrReader {
   let last: Line[] = []
   let since = clock.now()
-  let heard = 0
+  let lineCount = 0
   let isSource = false
   let isNote = false
-  const passOn = (line: string, at: number) => {
-    if (at - since >= WINDOW_MS) [since, heard] = [at, 0]
-    if (++heard <= MAX_PASSED_ON) onSaid(line)
+  const logLine = (line: string, at: number) => {
+    if (at - since >= WINDOW_MS) [since, lineCount] = [at, 0]
+    if (++lineCount <= MAX_LINES_PER_WINDOW) onLine(line)
   }
   return {
-    hear(line) {
+    readLine(line) {
       if (line.trim() === '') return
       const at = clock.now()
       isNote = isNoteLine(line, isNote)
-      if (isNote) return passOn(line, at)
+      if (isNote) return logLine(line, at)
       const isUseful = !isSource && !NOISE.some((noise) => noise.test(line))
       isSource = PYTHON_FRAME.test(line) // the next line quotes the source code
-      const heardNow = { line, at, isAfterMessage: true, isUseful }
-      const together = last.filter((one) => one.isAfterMessage && at - one.at < LAST_WITHIN_MS)
-      if (isUseful) last = [...together.filter((one) => one.isUseful), heardNow].slice(-MAX_LAST)
-      else if (together.length === 0) last = [heardNow]
+      const current = { line, at, isAfterMessage: true, isUseful }
+      const together = last.filter((one) => one.isAfterMessage && at - one.at < MAX_REASON_GAP_MS)
+      if (isUseful) last = [...together.filter((one) => one.isUseful), current].slice(-MAX_REASON_LINES)
+      else if (together.length === 0) last = [current]
       else last = together.map((one) => ({ ...one, at })) // keeps an error together with the text after its stack trace
-      passOn(line, at)
+      logLine(line, at)
     },
-    noteMessage() {
+    recordMessage() {
       last = last.slice(-1).map((one) => ({ ...one, isAfterMessage: false }))
     },
-    last: () => last.map(({ line }) => (last.length > 1 ? line.trim() : line)).join('; '),
+    lastLines: () => last.map(({ line }) => (last.length > 1 ? line.trim() : line)).join('; '),
   }
 }
 

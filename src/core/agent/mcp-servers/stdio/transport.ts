@@ -16,7 +16,7 @@ export interface StdioTransportDeps {
   warden: Warden
   clock: Clock
   /** Called with each line of standard error, and each line of standard output that is not a message. */
-  onSaid(line: string): void
+  onOutputLine(line: string): void
   onMessage(): void
 }
 
@@ -28,13 +28,13 @@ export interface StdioTransport extends Transport {
 }
 
 /** Longer lines of output are logged with only their start and end. */
-const MAX_SAID_BYTES = 2000
+const MAX_OUTPUT_LINE_BYTES = 2000
 
 export function createStdioTransport({
   program,
   warden,
   clock,
-  onSaid,
+  onOutputLine,
   onMessage,
 }: StdioTransportDeps): StdioTransport {
   let group: ProcessGroup | null = null
@@ -49,15 +49,19 @@ export function createStdioTransport({
     ending: () => ending,
     async start() {
       group = await startGroup(program, warden, clock)
-      const { child, gone } = group
+      const { child, exited } = group
       child.stdout.on(
         'data',
         createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine: receive, onLongLine: tooLong }),
       )
-      const said = createLineReader({ maxBytes: MAX_SAID_BYTES, onLine: onSaid, onLongLine: onSaid })
-      child.stderr.on('data', said)
+      const readStderr = createLineReader({
+        maxBytes: MAX_OUTPUT_LINE_BYTES,
+        onLine: onOutputLine,
+        onLongLine: onOutputLine,
+      })
+      child.stderr.on('data', readStderr)
       for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {})
-      void gone.then(({ code, signal }) => {
+      void exited.then(({ code, signal }) => {
         ending = signal ? `was ended by ${signal}` : `ended with code ${code}`
         transport.onclose?.()
       })
@@ -79,7 +83,7 @@ export function createStdioTransport({
     try {
       message = deserializeMessage(readableMessage(line))
     } catch {
-      onSaid(line.slice(0, MAX_SAID_BYTES))
+      onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       return
     }
     onMessage()

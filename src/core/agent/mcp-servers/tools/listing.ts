@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { shortened } from '#ground/base/cut-text.ts'
-import { FOR_EVER } from '../connect.ts'
+import { NO_TIMEOUT_MS } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
 import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { headerFault } from './header-fault.ts'
@@ -27,11 +27,11 @@ export interface ServerTool {
 
 export interface ToolListing {
   tools: ServerTool[]
-  complaints: string[]
+  problems: string[]
 }
 
 const MAX_PAGES = 100
-const MAX_COMPLAINTS = 20
+const MAX_PROBLEMS = 20
 const MAX_DESCRIPTION = 8000
 
 const Page = z.looseObject({
@@ -41,35 +41,35 @@ const Page = z.looseObject({
 
 /** Reads all pages of a server's tools. An invalid tool does not affect the others. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<ToolListing> {
-  const listing: ToolListing = { tools: [], complaints: [] }
+  const listing: ToolListing = { tools: [], problems: [] }
   if (!client.getServerCapabilities()?.tools) return listing
   const sendsHeaders =
     client.getProtocolEra() === 'modern' && client.transport instanceof StreamableHTTPClientTransport
   const names = new Set<string>()
   const cursors = new Set<string>()
-  const complain = (complaint: string) => {
-    if (listing.complaints.length < MAX_COMPLAINTS) listing.complaints.push(complaint)
-    else listing.complaints[MAX_COMPLAINTS] = 'it has more tools that can’t be used'
+  const addProblem = (problem: string) => {
+    if (listing.problems.length < MAX_PROBLEMS) listing.problems.push(problem)
+    else listing.problems[MAX_PROBLEMS] = 'it has more tools that can’t be used'
   }
   let cursor: string | undefined
   for (let page = 1; ; page++) {
     const params = cursor === undefined ? {} : { cursor }
     const { [RAW_TOOLS]: tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
       signal,
-      timeout: FOR_EVER,
+      timeout: NO_TIMEOUT_MS,
     })
-    if (!tools) complain('it answers `tools/list` without a list of tools')
+    if (!tools) addProblem('it answers `tools/list` without a list of tools')
     for (const given of listIn(withPlainNumbers(unmarkNumbers(tools)))) {
       const tool = checkTool(given, sendsHeaders)
-      if (typeof tool === 'string') complain(tool)
-      else if (names.has(tool.name)) complain(`it has two tools called “${tool.name}”`)
+      if (typeof tool === 'string') addProblem(tool)
+      else if (names.has(tool.name)) addProblem(`it has two tools called “${tool.name}”`)
       else if (listing.tools.length >= MAX_TOOLS) return tooMany(listing)
       else listing.tools.push(tool)
       if (typeof tool !== 'string') names.add(tool.name)
     }
     if (!nextCursor) return listing
     if (cursors.has(nextCursor)) {
-      complain('its list of tools names a page twice, and the pages behind it are not read')
+      addProblem('its list of tools names a page twice, and the pages behind it are not read')
       return listing
     }
     if (page >= MAX_PAGES) return tooMany(listing)
@@ -78,10 +78,10 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
   }
 }
 
-const tooMany = ({ tools, complaints }: ToolListing): ToolListing => ({
+const tooMany = ({ tools, problems }: ToolListing): ToolListing => ({
   tools,
-  complaints: [
-    ...complaints,
+  problems: [
+    ...problems,
     `it has too many tools or pages of tools: the first ${tools.length} are offered; choose with \`tools\` under \`hub\``,
   ],
 })

@@ -20,12 +20,12 @@ export interface OfferDeps {
 
 export interface OfferedServerTools {
   /** Replaces the list. Returns whether it changed. */
-  take(listing: ToolListing): boolean
+  replaceListing(listing: ToolListing): boolean
   isListed(): boolean
   tools(): readonly Tool[]
   /** One tool that stands for the server's tools until a person's account is connected. */
   placeholder(): readonly Tool[]
-  complaints(): readonly string[]
+  problems(): readonly string[]
 }
 
 export function createOffer({
@@ -36,7 +36,7 @@ export function createOffer({
   connectFirst,
 }: OfferDeps): OfferedServerTools {
   const { name: server, options } = entry
-  let taken: string | null = null
+  let listingText: string | null = null
   let tools: readonly Tool[] = []
   let complaints: readonly string[] = []
   let placeholder: readonly Tool[] | null = null
@@ -52,20 +52,20 @@ export function createOffer({
     })
 
   return {
-    take(listing) {
+    replaceListing(listing) {
       const text = JSON.stringify(listing)
-      if (text === taken) return false
-      taken = text
+      if (text === listingText) return false
+      listingText = text
       const chosen = listing.tools.filter(({ name }) => options.tools?.includes(name) ?? true)
       const names = offeredNames(
         prefix,
         chosen.map(({ name }) => name),
       )
       tools = chosen.map((tool) => make(tool, names.get(tool.name)!))
-      complaints = [...listing.complaints, ...unknownNames(entry, listing.tools)]
+      complaints = [...listing.problems, ...unknownNames(entry, listing.tools)]
       return true
     },
-    isListed: () => taken !== null,
+    isListed: () => listingText !== null,
     tools: () => tools,
     placeholder: () =>
       (placeholder ??= [
@@ -78,7 +78,7 @@ export function createOffer({
           run: (_, context) => connectFirst(context),
         }),
       ]),
-    complaints: () => complaints,
+    problems: () => complaints,
   }
 }
 

@@ -5,7 +5,7 @@ interface Named {
 }
 
 /** Invalid JSON, so that the call fails. */
-const LOST = '{'
+const INVALID_JSON = '{'
 
 /**
  * Distributes arguments if a server sent the arguments of several calls under one call:
@@ -22,7 +22,7 @@ export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Ca
     return [...calls]
   const owned = handedOut(calls)
   if (owned) return owned
-  return calls.map((call) => (isEmpty(call.input) ? { ...call, input: LOST } : call))
+  return calls.map((call) => (isEmpty(call.input) ? { ...call, input: INVALID_JSON } : call))
 }
 
 function handedOut<Call extends Named>(calls: readonly Call[]): Call[] | null {

@@ -21,14 +21,14 @@ export async function requestBody(model: CompatibleModel, request: ModelRequest)
 interface CompatibleModel {
   id: string
   name: string
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
 }
 
-export function fieldsOf({ id, name, takes }: CompatibleModel, request: ModelRequest): object {
+export function fieldsOf({ id, name, acceptedMediaTypes }: CompatibleModel, request: ModelRequest): object {
   const { settings, tools } = request
   return {
     model: name,
-    messages: shapeMessages({ id, takes }, request.messages).map(wireMessage),
+    messages: shapeMessages({ id, acceptedMediaTypes }, request.messages).map(wireMessage),
     temperature: request.temperature,
     max_tokens: request.maxOutputTokens,
     stop: request.stop && request.stop.length > 0 ? request.stop : undefined,

@@ -6,7 +6,7 @@ import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta, type MadeCall } from './calls.ts'
 import type { CompatibleReplay } from './replay.ts'
 import { finishReasonOf } from '../finish-reasons.ts'
-import { isTrouble, reported } from '../reported.ts'
+import { isErrorReport, toServerReport } from '../reported.ts'
 import { createThoughtRecord, joinContentText, type ThoughtFields } from './thought-record.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
@@ -84,7 +84,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
       events.push(...parted(parts))
     }
     const pictures = Array.isArray(delta.content) ? [...delta.content, ...(delta.images ?? [])] : delta.images
-    for (const picture of pictures ?? NOTHING) {
+    for (const picture of pictures ?? NO_EVENTS) {
       const event = picture && pictureEvent(picture)
       if (event) events.push(event)
     }
@@ -103,25 +103,25 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   return {
     /** @throws the error that a server reports instead of a chunk, and ModelFailure if the data is not a chunk. */
     read(event: StreamData): ModelEvent[] {
-      if (typeof event !== 'string') throw reported(event.error)
+      if (typeof event !== 'string') throw toServerReport(event.error)
       const chunk = parsed(event, about)
       const choice = chunk.choices?.[0] // any index: only one choice was requested
       const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
       if (counted) usage = largest(usage, tokens(counted))
-      if (!choice) return NOTHING
+      if (!choice) return NO_EVENTS
       isEmpty = false
       if (choice.finish_reason) reason = finishReasonOf(choice.finish_reason) ?? 'stop'
       trouble ??= choice.error
       isMessage ||= Boolean(choice.message) && !choice.delta
       const delta = choice.delta ?? choice.message
-      return delta ? contentOf(delta) : NOTHING
+      return delta ? contentOf(delta) : NO_EVENTS
     },
     /**
      * @param how Whether the server marked the end, or only closed the connection.
      * @throws the error that the server reported, and ModelFailure if the response is incomplete.
      */
     end(how: 'done' | 'closed'): ModelEvent[] {
-      if (trouble || reason === 'error') throw reported(trouble)
+      if (trouble || reason === 'error') throw toServerReport(trouble)
       if (isEmpty) throw notStreamFailure(about)
       reason ??= impliedReason(how)
       if (reason === null) throw streamBrokenFailure(about)
@@ -154,11 +154,11 @@ const replayOf = (
   return isPlain ? undefined : { modelId, thoughts, extras }
 }
 
-const NOTHING: ModelEvent[] = []
+const NO_EVENTS: ModelEvent[] = []
 
 const parted = ({ reasoning, text }: Parted): ModelEvent[] => [
-  ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning }] : NOTHING),
-  ...(text ? [{ type: 'text' as const, text }] : NOTHING),
+  ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning }] : NO_EVENTS),
+  ...(text ? [{ type: 'text' as const, text }] : NO_EVENTS),
 ]
 
 const parsed = (data: string, about: FailureContext): Chunk => {
@@ -169,7 +169,7 @@ const parsed = (data: string, about: FailureContext): Chunk => {
     throw notStreamFailure(about)
   }
   if (typeof chunk !== 'object' || chunk === null) throw notStreamFailure(about)
-  if (isTrouble(chunk)) throw reported(chunk)
+  if (isErrorReport(chunk)) throw toServerReport(chunk)
   const { choices } = chunk as Chunk
   if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw notStreamFailure(about)
   return chunk

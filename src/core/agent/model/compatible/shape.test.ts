@@ -13,7 +13,7 @@ interface WireMessage {
   tool_call_id?: string
 }
 
-const MODEL = { id: 'compatible/m', name: 'm', takes: new Set(['image/png']) }
+const MODEL = { id: 'compatible/m', name: 'm', acceptedMediaTypes: new Set(['image/png']) }
 
 const sent = (...messages: TurnMessage[]): WireMessage[] =>
   (

@@ -26,7 +26,7 @@ export interface ShapedCall {
 
 export interface ShapedFor {
   id: string
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ShapedFor {
  * messages of the request before it, and the server's prompt cache matches.
  */
 export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
-  const { instructions, talk } = apart(messages)
+  const { instructions, talk } = splitInstructions(messages)
   // A fifth of the templates show only one system message, and some refuse a second.
   const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
   const passes = [withResults, withoutEmpty, joined, withPersonFirst, withAnswersAfterResults, withPersonLast]
@@ -46,14 +46,14 @@ export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]
 
 type Talk = Exclude<ShapedMessage, { role: 'system' }>
 
-function apart(messages: readonly TurnMessage[]): { instructions: string; talk: TurnMessage[] } {
+function splitInstructions(messages: readonly TurnMessage[]): { instructions: string; talk: TurnMessage[] } {
   const texts = messages.flatMap((message) =>
     message.role === 'system' && !isBlank(message.text) ? [message.text] : [],
   )
   return { instructions: texts.join('\n\n'), talk: messages.filter(({ role }) => role !== 'system') }
 }
 
-const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage[]): Talk[] =>
+const plain = ({ id: modelId, acceptedMediaTypes }: ShapedFor, messages: readonly TurnMessage[]): Talk[] =>
   messages.flatMap((message): Talk[] => {
     switch (message.role) {
       case 'system':
@@ -63,7 +63,7 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage
           {
             role: 'user',
             parts: withOneText(
-              message.parts.map((part) => acceptPart(takes, part)),
+              message.parts.map((part) => acceptPart(acceptedMediaTypes, part)),
               '\n',
             ),
           },

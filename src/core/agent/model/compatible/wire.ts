@@ -8,12 +8,12 @@ import type { ModelEvent } from '../model.ts'
 import type { ModelListener, ModelWire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
-import { findReportedUsage } from '../reported.ts'
+import { readErrorReport } from '../reported.ts'
 
 export interface CompatibleOptions {
   id: string
   name: string
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
   about: FailureContext
   clock: Clock
 }
@@ -26,13 +26,13 @@ const connections = openHttpConnections({
   keepAliveMaxTimeout: 4000,
 })
 
-export function compatibleWire({ id, name, takes, about, clock }: CompatibleOptions): ModelWire {
+export function compatibleWire({ id, name, acceptedMediaTypes, about, clock }: CompatibleOptions): ModelWire {
   const url = new URL(`${about.baseUrl}/chat/completions`)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
   return {
     async open(request, listener, stop) {
-      const body = listener.sentBody(await requestBody({ id, name, takes }, request))
+      const body = listener.sentBody(await requestBody({ id, name, acceptedMediaTypes }, request))
       const sentAt = performance.now()
       const response = await connections.ask(url, {
         method: 'POST',
@@ -41,14 +41,14 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
         signal: stop,
       })
       listener.waited(performance.now() - sentAt)
-      listener.heard()
+      listener.recordBytes()
       const answer = uncompressed(response)
       if (!answer || (isSuccess(response.statusCode) && isPage(response.headers['content-type']))) {
         response.body.discard()
         throw notStreamFailure(about)
       }
       if (!isSuccess(response.statusCode))
-        throw await findReportedUsage(answer, {
+        throw await readErrorReport(answer, {
           statusCode: response.statusCode,
           responseHeaders: response.headers,
         })
@@ -79,7 +79,7 @@ async function* events(
       const { done, value } = await body.next()
       listener.waited(performance.now() - askedAt)
       const complete = done ? parser.end() : parser.push(value)
-      if (!done) listener.heard()
+      if (!done) listener.recordBytes()
       const last = complete.indexOf('[DONE]')
       yield* eventsOf(last === -1 ? complete : complete.slice(0, last), reader)
       if (last !== -1) {

@@ -7,7 +7,7 @@ import { fitFiles, type FileRules } from './fit-files.ts'
 const TAKES = new Set(['image/png', 'application/pdf'])
 const nothing = { refusesKind: () => false, refusesFile: () => false, mostPictures: () => null }
 const rules = (more: Partial<FileRules>): FileRules => ({
-  takes: TAKES,
+  acceptedMediaTypes: TAKES,
   inputs: null,
   limits: {},
   learned: nothing,

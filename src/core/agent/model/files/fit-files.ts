@@ -6,7 +6,7 @@ import type { FileLimits } from './limits.ts'
 import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
   /** Kinds of files that the model accepts by the Hub's settings; null: not set. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
@@ -54,7 +54,7 @@ const MAX_RESULT_BYTES = 16 * 1024 * 1024
 export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []
   const fitting = createFitting(rules)
-  const answered = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
+  const lastAnswerIndex = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
   const fitted: (TurnMessage | TurnMessage[])[] = [...messages]
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!
@@ -68,7 +68,7 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
       if (part.type !== 'file') return part
       const result = fitting.take(part)
       if ('taken' in result) return result.taken
-      leftOut.push({ ...result, isNew: index > answered })
+      leftOut.push({ ...result, isNew: index > lastAnswerIndex })
       return { type: 'text', text: noteOn(part) }
     })
     fitted[index] = { role: 'user', parts: parts.toReversed() }
@@ -77,15 +77,15 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
   return { messages: isChanged ? fitted.flat() : messages, leftOut, sent: fitting.sent }
 }
 
-type Taken = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
+type FileDecision = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
 
 function withShownFiles(
   results: readonly ToolResult[],
-  take: (part: FilePart) => Taken,
+  take: (part: FilePart) => FileDecision,
   leftOut: LeftOut[],
 ): TurnMessage[] {
   const parts: ContentPart[] = []
-  const noted = results.toReversed().map(({ files = [], ...result }): ToolResult => {
+  const withNotes = results.toReversed().map(({ files = [], ...result }): ToolResult => {
     const fitted = files.toReversed().map(take)
     const shown = fitted.flatMap((one) => ('taken' in one ? [one.taken] : []))
     const missed = fitted.flatMap((one) => ('taken' in one ? [] : [one])).toReversed()
@@ -96,53 +96,54 @@ function withShownFiles(
     )
     return { ...result, text: [result.text, ...notes].join('\n') }
   })
-  const made: TurnMessage = { role: 'tool', results: noted.toReversed() }
-  return parts.length === 0 ? [made] : [made, { role: 'user', parts: parts.toReversed() }]
+  const toolMessage: TurnMessage = { role: 'tool', results: withNotes.toReversed() }
+  return parts.length === 0 ? [toolMessage] : [toolMessage, { role: 'user', parts: parts.toReversed() }]
 }
 
 const RETURNED_BY = (tool: string): string => `[Returned by the tool ${tool}, not sent by the person:]`
 
 function createFitting(rules: FileRules) {
-  const { takes, inputs, limits, learned, suspects, readPicture, isWholePicture } = rules
+  const { acceptedMediaTypes, inputs, limits, learned, suspects, readPicture, isWholePicture } = rules
   const sent = new Map<ModelFileKind, number>()
   let bytes = 0
   const returned = { files: 0, bytes: 0 }
   let longestSide = 0
-  const most = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
+  const maxPictures = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
 
   const whyNot = (part: FilePart, picture: ModelPicture | null): LeftOutReason | null => {
     const side = picture?.side ?? 0
     if (part.contents && !('isMedia' in part.contents)) return 'contents'
     const kind = modelFileKind(part.mediaType)
     if (kind === null || (inputs && !inputs.has(kind)) || learned.refusesKind(kind)) return 'kind'
-    if (!takes.has(part.mediaType))
-      return [...takes].some((type) => modelFileKind(type) === kind) ? 'format' : 'kind'
+    if (!acceptedMediaTypes.has(part.mediaType))
+      return [...acceptedMediaTypes].some((type) => modelFileKind(type) === kind) ? 'format' : 'kind'
     if (suspects.has(kind) || learned.refusesFile(part.data)) return 'refused'
     if (kind === 'image') {
       if (part.data.byteLength > (limits.imageBytes ?? Infinity)) return 'bytes'
       if (side > (limits.imageSide ?? Infinity)) return 'side'
       if (!picture || !isWholePicture(part.data, part.mediaType)) return 'damaged'
       const isCrowd = limits.crowd && Math.max(side, longestSide) > limits.crowd.side
-      if ((sent.get('image') ?? 0) >= (isCrowd ? Math.min(most, limits.crowd!.images) : most)) return 'count'
+      if ((sent.get('image') ?? 0) >= (isCrowd ? Math.min(maxPictures, limits.crowd!.images) : maxPictures))
+        return 'count'
     }
     return bytes + part.data.byteLength > (limits.totalBytes ?? Infinity) ? 'total' : null
   }
 
-  const made = {
+  const fitting = {
     sent,
-    takeReturned(given: FilePart): Taken {
+    takeReturned(original: FilePart): FileDecision {
       const isFull =
-        returned.files >= MAX_RESULT_FILES || returned.bytes + given.data.byteLength > MAX_RESULT_BYTES
-      const result = isFull ? { part: given, why: 'total' as const } : made.take(given)
+        returned.files >= MAX_RESULT_FILES || returned.bytes + original.data.byteLength > MAX_RESULT_BYTES
+      const result = isFull ? { part: original, why: 'total' as const } : fitting.take(original)
       if (!('taken' in result)) return result
       returned.files++
-      returned.bytes += given.data.byteLength
+      returned.bytes += original.data.byteLength
       return result
     },
-    take(given: FilePart): Taken {
-      const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
+    take(original: FilePart): FileDecision {
+      const picture = original.mediaType.startsWith('image/') ? readPicture(original.data) : null
       // Providers refuse a picture whose declared media type is wrong.
-      const part = picture ? { ...given, mediaType: picture.mediaType } : given
+      const part = picture ? { ...original, mediaType: picture.mediaType } : original
       const why = whyNot(part, picture)
       if (why) return { part, why }
       const kind = modelFileKind(part.mediaType)!
@@ -152,5 +153,5 @@ function createFitting(rules: FileRules) {
       return { taken: part }
     },
   }
-  return made
+  return fitting
 }

@@ -13,7 +13,7 @@ export interface FileLimits {
 /** Files that a provider's models accept. The table in `docs/models.md` repeats the values. */
 export interface ProviderFiles {
   /** Media types that the models accept. Of other files they receive the text or a note. */
-  takes: ReadonlySet<string>
+  acceptedMediaTypes: ReadonlySet<string>
   limits: FileLimits
 }
 
@@ -29,11 +29,11 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** As documented in November 2026. */
 export const PROVIDER_FILES = {
   openai: {
-    takes: new Set([...PICTURES, 'image/gif', 'application/pdf']),
+    acceptedMediaTypes: new Set([...PICTURES, 'image/gif', 'application/pdf']),
     limits: { images: 500, totalBytes: decoded(50 * MIB - TEXT_BYTES) },
   },
   anthropic: {
-    takes: new Set([...PICTURES, 'image/gif', 'application/pdf']),
+    acceptedMediaTypes: new Set([...PICTURES, 'image/gif', 'application/pdf']),
     limits: {
       imageBytes: decoded(5 * MIB),
       imageSide: 8000,
@@ -43,7 +43,7 @@ export const PROVIDER_FILES = {
     },
   },
   google: {
-    takes: new Set([
+    acceptedMediaTypes: new Set([
       ...PICTURES,
       'image/heic',
       'image/heif',
@@ -60,5 +60,5 @@ export const PROVIDER_FILES = {
     limits: { images: 3600, totalBytes: decoded(20 * MIB - TEXT_BYTES) },
   },
   /** Other servers name their limits only in refusals. */
-  compatible: { takes: new Set([...PICTURES, 'image/gif']), limits: {} },
+  compatible: { acceptedMediaTypes: new Set([...PICTURES, 'image/gif']), limits: {} },
 } as const satisfies Record<string, ProviderFiles>

@@ -14,7 +14,7 @@ export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): str
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
   const sentences = missed.flatMap((one) => sentenceOn(one, about) ?? [])
   const byWords = Map.groupBy(sentences, ({ words }) => words)
-  const lines = [...byWords].map(([, alike]) => alike[0]!.say(alike.map(({ name }) => name)))
+  const lines = [...byWords].map(([, alike]) => alike[0]!.textFor(alike.map(({ name }) => name)))
   const more = lines.length - MAX_SENTENCES
   if (more > 0) lines.splice(MAX_SENTENCES, more, sentencesIn(about.language).leftOut.moreFiles(more))
   return lines.length === 0 ? null : `_${lines.join(' ')}_`
@@ -30,7 +30,7 @@ interface Sentence {
   name: string
   /** Equal for files that share a sentence. */
   words: string
-  say(names: readonly string[]): string
+  textFor(names: readonly string[]): string
 }
 
 /** Null if the model receives the whole text or can read it with a tool. */
@@ -39,10 +39,10 @@ function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: Notic
   const name = nameOf(part)
   const { contents } = part
   if (contents && !('isMedia' in contents)) {
-    if ('problem' in contents) return alone(name, words.unread(name, contents.problem))
+    if ('problem' in contents) return sentenceForOne(name, words.unread(name, contents.problem))
     const { omitted, canReadRest, text } = contents
     if (omitted === 0 || canReadRest) return null
-    return alone(name, words.inPart(name, text.length, text.length + omitted))
+    return sentenceForOne(name, words.inPart(name, text.length, text.length + omitted))
   }
   const kind = modelFileKind(part.mediaType)
   if (kind === null || (kind === 'pdf' && canOpen)) return null
@@ -51,12 +51,12 @@ function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: Notic
   return {
     name,
     words: reason,
-    say: (names) =>
+    textFor: (names) =>
       words.onlyNames(reason, names.slice(0, MAX_NAMES), Math.max(0, names.length - MAX_NAMES)) + advice,
   }
 }
 
-const alone = (name: string, words: string): Sentence => ({ name, words, say: () => words })
+const sentenceForOne = (name: string, words: string): Sentence => ({ name, words, textFor: () => words })
 
 const MAX_SENTENCES = 5
 const MAX_NAMES = 5

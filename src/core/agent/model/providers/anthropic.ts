@@ -2,7 +2,7 @@ import { PROVIDER_FILES } from '../files/limits.ts'
 import { ANTHROPIC_FORMAT, ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
 import { dropUndefined, type ModelProvider } from './record.ts'
 
-const { takes, limits } = PROVIDER_FILES.anthropic
+const { acceptedMediaTypes, limits } = PROVIDER_FILES.anthropic
 
 /** Models that enforce a JSON schema; the prompt instructs older models. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
@@ -16,7 +16,7 @@ export const anthropic: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
-  takes,
+  acceptedMediaTypes,
   // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later: a million tokens.
   contextTokens: {
     'claude-': 1_000_000,
@@ -42,7 +42,7 @@ export const anthropic: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes,
+      acceptedMediaTypes,
       cacheMark: CACHE_MARK,
       about,
       connect: async (fetch) =>

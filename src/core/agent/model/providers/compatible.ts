@@ -2,7 +2,7 @@ import { PROVIDER_FILES } from '../files/limits.ts'
 import { COMPATIBLE_FORMAT, COMPATIBLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { type ModelProvider } from './record.ts'
 
-const { takes, limits } = PROVIDER_FILES.compatible
+const { acceptedMediaTypes, limits } = PROVIDER_FILES.compatible
 
 export const compatible: ModelProvider = {
   name: 'compatible',
@@ -11,7 +11,7 @@ export const compatible: ModelProvider = {
   needsKey: false,
   defaultBaseUrl: null,
   usesFetch: false,
-  takes,
+  acceptedMediaTypes,
   tools: COMPATIBLE_TOOLS,
   format: COMPATIBLE_FORMAT,
   contextTokens: {},
@@ -19,5 +19,6 @@ export const compatible: ModelProvider = {
   seedBits: 64,
   limits,
   enforcesFormat: () => false, // some servers accept the field and ignore it
-  connect: async (options) => (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes }),
+  connect: async (options) =>
+    (await import('../compatible/wire.ts')).compatibleWire({ ...options, acceptedMediaTypes }),
 }

@@ -2,7 +2,7 @@ import { PROVIDER_FILES } from '../files/limits.ts'
 import { GOOGLE_FORMAT, GOOGLE_TOOLS } from '../tool-schemas/dialects.ts'
 import { type ModelProvider } from './record.ts'
 
-const { takes, limits } = PROVIDER_FILES.google
+const { acceptedMediaTypes, limits } = PROVIDER_FILES.google
 
 export const google: ModelProvider = {
   name: 'google',
@@ -11,7 +11,7 @@ export const google: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   usesFetch: true,
-  takes,
+  acceptedMediaTypes,
   // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gemini-1.5-pro': 2_097_152,
@@ -33,7 +33,7 @@ export const google: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes,
+      acceptedMediaTypes,
       about,
       connect: async (fetch) =>
         createGoogleGenerativeAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),

@@ -2,7 +2,7 @@ import { PROVIDER_FILES } from '../files/limits.ts'
 import { OPENAI_FORMAT, OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
 import { dropUndefined, type ModelProvider } from './record.ts'
 
-const { takes, limits } = PROVIDER_FILES.openai
+const { acceptedMediaTypes, limits } = PROVIDER_FILES.openai
 
 export const openai: ModelProvider = {
   name: 'openai',
@@ -11,7 +11,7 @@ export const openai: ModelProvider = {
   needsKey: true,
   defaultBaseUrl: 'https://api.openai.com/v1',
   usesFetch: true,
-  takes,
+  acceptedMediaTypes,
   tools: OPENAI_TOOLS,
   format: OPENAI_FORMAT,
   // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
@@ -53,7 +53,7 @@ export const openai: ModelProvider = {
     const { sdkWire } = await import('../sdk-wire.ts')
     return sdkWire({
       id,
-      takes,
+      acceptedMediaTypes,
       about,
       connect: async (fetch) =>
         createOpenAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch }).responses(name),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findRefusedFiles } from './files.ts'
 import { findModelRefusal } from './error-text.ts'
-import { reported } from '../reported.ts'
+import { toServerReport } from '../reported.ts'
 
 const PICTURES = [
   'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
@@ -93,7 +93,7 @@ test('a request without files has nothing to leave out [agent.model.refusals]', 
 })
 
 const statusOf = (statusCode: number, said: unknown) =>
-  findModelRefusal(reported(said, { statusCode }))?.status ?? null
+  findModelRefusal(toServerReport(said, { statusCode }))?.status ?? null
 
 test('a server error whose message refuses the request counts as a refusal [agent.model.refusals]', () => {
   for (const message of [
@@ -127,7 +127,7 @@ test('a server error that may pass stays one [agent.model.refusals]', () => {
 
 test('a broker’s inner message and a list of faults are read, without the sent data [agent.model.refusals]', () => {
   const broker = findModelRefusal(
-    reported({
+    toServerReport({
       error: {
         message: 'Provider returned error',
         code: 400,
@@ -148,7 +148,7 @@ test('a broker’s inner message and a list of faults are read, without the sent
     { message: [fault], detail: [fault] },
   ])
     assert.equal(
-      findModelRefusal(reported(said, { statusCode: 422 }))?.text,
+      findModelRefusal(toServerReport(said, { statusCode: 422 }))?.text,
       'seed: Extra inputs are not permitted',
     )
 })

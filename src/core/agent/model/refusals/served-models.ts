@@ -1,7 +1,7 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { reported } from '../reported.ts'
+import { toServerReport } from '../reported.ts'
 import { changedBody } from './body.ts'
 import { findRefusedFiles } from './files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './learn-parameters.ts'
@@ -42,7 +42,7 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
           return parseJson(changedBody(JSON.stringify(given), changes).toString()) as object
         },
         retry({ status, text }, sent) {
-          const report = findFailureReport(reported(text, { statusCode: status }))
+          const report = findFailureReport(toServerReport(text, { statusCode: status }))
           const found = report && learnParameters(report, sent, { learned, tried })
           return found && 'what' in found ? found.what : null
         },
@@ -54,7 +54,7 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
 
     /** If the model accepts no files at all, requests omit them for an hour. */
     learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
-      const report = findFailureReport(reported(text, { statusCode: status }))
+      const report = findFailureReport(toServerReport(text, { statusCode: status }))
       const found = report && findRefusedFiles(report, new Map([['image', 1]]))
       if (found?.refuses === 'kinds') learnedOf(address, model).addKinds(['image'])
     },

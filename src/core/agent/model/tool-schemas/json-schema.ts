@@ -36,10 +36,10 @@ const decoded = (part: string): string => {
   }
 }
 
-/** `left`: subschemas that may still be visited. It bounds the work, since references can multiply without end. */
+/** `remainingSubschemas`: those that may still be visited. It bounds the work, since references can multiply without end. */
 export interface Combining {
   root: Schema
-  left: number
+  remainingSubschemas: number
 }
 
 /** Resolves `$ref` and `allOf` at the top of a schema. The result is equal to the schema or looser. */
@@ -48,7 +48,7 @@ export function flattenSchema(
   part: unknown,
   seen: ReadonlySet<string> = new Set(),
 ): Schema {
-  if (!isSchema(part) || combining.left-- <= 0) return {}
+  if (!isSchema(part) || combining.remainingSubschemas-- <= 0) return {}
   const { $ref: reference, allOf, ...own } = part
   const parts = listIn(allOf).map((one) => flattenSchema(combining, one, seen))
   if (typeof reference === 'string' && !seen.has(reference)) {

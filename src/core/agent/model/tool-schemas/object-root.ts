@@ -23,7 +23,7 @@ export interface ObjectRoot {
  * allowed, and those that all require stay required. The result is equal or looser.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
-  const combining = { root: given, left: MAX_PARTS }
+  const combining = { root: given, remainingSubschemas: MAX_PARTS }
   const { alternatives, ...merged } = mergedObject(combining, given, nameOf)
   const { type: _, properties, required, ...rest } = merged.schema
   const names = schemaNames(required)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reported } from '../reported.ts'
+import { toServerReport } from '../reported.ts'
 import type { ModelRequest } from '../model.ts'
 import type { ModelWire } from '../wire.ts'
 import { refusedTools, withoutRefusedTools } from './refused-tools.ts'
@@ -102,7 +102,9 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
 
 for (const [status, message, names] of REFUSALS)
   test(`${status} “${message}” refuses ${names.join() || 'no tool'} [agent.provider.refused-tools]`, () => {
-    const error = new Error('wrapped', { cause: reported({ error: { message } }, { statusCode: status }) })
+    const error = new Error('wrapped', {
+      cause: toServerReport({ error: { message } }, { statusCode: status }),
+    })
     assert.deepEqual(
       refusedTools(error, TOOLS).map(({ name }) => name),
       names,
@@ -110,7 +112,7 @@ for (const [status, message, names] of REFUSALS)
   })
 
 test('a number that appears again after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
-  const error = reported({ error: { message: 'cannot compile function #3' } }, { statusCode: 400 })
+  const error = toServerReport({ error: { message: 'cannot compile function #3' } }, { statusCode: 400 })
   const [first] = refusedTools(error, TOOLS)
   assert.equal(first!.name, 'add')
   const rest = TOOLS.filter((some) => some !== first)
@@ -121,7 +123,7 @@ test('a number that appears again after its tool was left out counts from 1 [age
 })
 
 test('if a template’s error names no tool, the request is repeated once without untyped tools [agent.provider.refused-tools]', async () => {
-  const failure = (message: string) => reported({ error: { message } }, { statusCode: 500 })
+  const failure = (message: string) => toServerReport({ error: { message } }, { statusCode: 500 })
   const parserFailed = failure('Automatic parser generation failed: {{ message.role }}')
   const tools = [
     tool('typed', { at: { type: 'array', items: { type: 'string' } } }),

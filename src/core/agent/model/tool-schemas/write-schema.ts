@@ -21,7 +21,7 @@ interface Writing {
   dialect: ToolDialect
   root: Schema
   nameOf(key: string): string
-  left: number
+  remainingSubschemas: number
   names: Map<string, string>
 }
 
@@ -39,7 +39,7 @@ export function writeSchema(
   dialect: ToolDialect,
   { root, schema, nameOf }: { root: Schema; schema: Schema; nameOf: (key: string) => string },
 ): Schema {
-  const writing: Writing = { dialect, root, nameOf, left: MAX_PARTS, names: new Map() }
+  const writing: Writing = { dialect, root, nameOf, remainingSubschemas: MAX_PARTS, names: new Map() }
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
   for (const [reference, name] of writing.names)
@@ -62,7 +62,7 @@ const withDescriptions = (root: Schema): Schema => ({
 
 function write(writing: Writing, part: unknown, { depth, followed }: Place): Schema {
   if (!isSchema(part)) return {}
-  if (writing.left-- <= 0 || depth > MAX_DEPTH) return shellOf(part)
+  if (writing.remainingSubschemas-- <= 0 || depth > MAX_DEPTH) return shellOf(part)
   const { $ref: reference, ...own } = part
   if (typeof reference !== 'string')
     return Array.isArray(own.allOf)

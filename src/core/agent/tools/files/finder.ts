@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 export type Find = (line: string) => number | Promise<number>
 
 /** Characters to search before yielding: a few milliseconds for the slowest pattern. */
-const TURN = 20_000
+const CHARS_PER_TURN = 20_000
 
 /** Patterns use RE2 syntax, so that the time is linear. @throws Error with the fault of the pattern. */
 export async function finder(
@@ -23,11 +23,11 @@ export async function finder(
     const matcher = pattern.matcher(line)
     return matcher.find() ? matcher.start() : 0
   }
-  let looked = 0
+  let searchedChars = 0
   return (line) => {
-    looked += line.length
-    if (looked < TURN) return find(line)
-    looked = 0
+    searchedChars += line.length
+    if (searchedChars < CHARS_PER_TURN) return find(line)
+    searchedChars = 0
     return setImmediate().then(() => find(line))
   }
 }

@@ -3,7 +3,7 @@ import { textStream, type TextEncoding } from './encoding.ts'
 
 /** A line or its start, since a line may be longer than memory. */
 export interface FileLine {
-  /** Without the line break; at most `keep` characters. */
+  /** Without the line break; at most `maxCharacters` long. */
   text: string
   /** Characters of the line after `text`. */
   rest: number
@@ -12,8 +12,8 @@ export interface FileLine {
 export interface LineWindow {
   /** Characters to skip at the start of a line; line numbers count from 1. */
   skip?(number: number): number
-  /** Maximum characters to keep of a line. */
-  keep: number
+  /** Maximum characters of a line to return. */
+  maxCharacters: number
   signal: AbortSignal
   /** Called when the text is not UTF-8 and the encoding was guessed. */
   onGuess?: ((encoding: TextEncoding) => void) | undefined
@@ -55,7 +55,7 @@ export function textLines(text: string, window: LineWindow): FileLine[] {
 }
 
 /** Splits streamed text into lines. No empty line follows a final line break. */
-function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'>) {
+function lineSplitter({ skip = () => 0, maxCharacters }: Pick<LineWindow, 'skip' | 'maxCharacters'>) {
   let number = 1
   let from = skip(1)
   let length = 0
@@ -63,7 +63,8 @@ function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'
 
   const add = (part: string) => {
     const start = Math.max(0, from - length)
-    if (kept.length < keep && start < part.length) kept += part.slice(start, start + keep - kept.length)
+    if (kept.length < maxCharacters && start < part.length)
+      kept += part.slice(start, start + maxCharacters - kept.length)
     length += part.length
   }
   const finish = (): FileLine => {

@@ -2,11 +2,11 @@ const MAX_MATCHES = 100
 const MAX_SHOWN_LINE = 300
 
 export interface Matches {
-  begin(path: string): void
+  beginFile(path: string): void
   /** @param at Position of the match; -1 for a line without a match. */
   line(text: string, at: number): void
   skipped(path: string): void
-  note(text: string): void
+  addNote(text: string): void
   isFull(): boolean
   text(nothing: string): string
 }
@@ -30,7 +30,7 @@ export function createMatches(context: number): Matches {
   }
 
   return {
-    begin(next) {
+    beginFile(next) {
       path = next
       number = 0
       before = []
@@ -54,7 +54,7 @@ export function createMatches(context: number): Matches {
       }
     },
     skipped: () => void skipped++,
-    note: (text) => void notes.push(text),
+    addNote: (text) => void notes.push(text),
     isFull: () => count > MAX_MATCHES,
     text(nothing) {
       const full = count > MAX_MATCHES ? ['… and more; search for something narrower.'] : []

@@ -116,7 +116,7 @@ const readText = async (
 
 const windowOf = ({ start, column }: ExcerptRequest, signal: AbortSignal): LineWindow => ({
   skip: (number) => (number === start ? column - 1 : 0),
-  keep: MAX_LINE,
+  maxCharacters: MAX_LINE,
   signal,
 })
 

@@ -8,12 +8,12 @@ const MAX_RECORD = 1024 * 1024
  * The unparsed records of a CSV file; a quoted cell may contain line breaks. @throws CsvError
  *
  * @param start At least the first line, which shows the delimiter.
- * @param keep Maximum characters to keep of a record.
+ * @param maxCharacters Maximum characters to keep of a record.
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
   start: string,
-  keep: number,
+  maxCharacters: number,
 ): AsyncGenerator<FileLine[]> {
   const { parse } = await import('csv-parse')
   const parser = parse({
@@ -25,7 +25,7 @@ export async function* csvRecords(
   pipeline(Readable.from(pieces), parser, () => {}) // the parser's reader receives the error
   for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
     const record = raw.replace(/^\n|[\r\n]+$/g, '')
-    const text = cutText(record, keep)
+    const text = cutText(record, maxCharacters)
     yield [{ text, rest: record.length - text.length }]
   }
 }

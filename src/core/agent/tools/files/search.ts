@@ -34,13 +34,13 @@ export const searchFilesTool = defineTool({
     const files = listed.filter(({ path }) => isWanted(path))
     if (glob && files.length === 0) return `No file matches ${glob}.`
     const matches = createMatches(context)
-    if (listed.length >= MAX_FILES) matches.note(`looked at ${MAX_FILES} files of more; name a folder`)
+    if (listed.length >= MAX_FILES) matches.addNote(`looked at ${MAX_FILES} files of more; name a folder`)
     let bytes = 0
     for (const file of files) {
       if (matches.isFull()) break
       bytes += file.size
       if (bytes > MAX_BYTES) {
-        matches.note(`stopped at ${file.path}: too much to search; name a folder or a glob`)
+        matches.addNote(`stopped at ${file.path}: too much to search; name a folder or a glob`)
         break
       }
       if (!(await searchFile(ctx, file, find, matches))) matches.skipped(file.path)
@@ -62,8 +62,11 @@ const searchFile = async (
   const { bytesRead, buffer } = await file.handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
   const found = encodingOf(buffer.subarray(0, bytesRead))
   if (found === null) return false
-  matches.begin(path)
-  for await (const batch of fileLines(file.handle, found.encoding, { keep: MAX_LINE, signal: ctx.signal }))
+  matches.beginFile(path)
+  for await (const batch of fileLines(file.handle, found.encoding, {
+    maxCharacters: MAX_LINE,
+    signal: ctx.signal,
+  }))
     for (const { text } of batch) {
       const at = await find(text)
       matches.line(text, at)

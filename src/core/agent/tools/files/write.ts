@@ -24,7 +24,7 @@ export const saveFileTool: Tool = {
     run: async ({ filename, content, encoding }, ctx) =>
       linkTo(await ctx.saveFile(filename, encoding === 'base64' ? decode(content) : content)),
   }),
-  harmless: true,
+  isSafeIfInjected: true,
 }
 
 export const writeFileTool: Tool = {
@@ -57,7 +57,7 @@ export const writeFileTool: Tool = {
       return `Wrote chat/${saved.filename}.`
     },
   }),
-  harmless: true,
+  isSafeIfInjected: true,
 }
 
 export const linkTo = ({ filename, url }: ToolSavedFile): string =>

@@ -17,10 +17,10 @@ const PROBE_SCRIPT =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 
 export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits): Promise<SandboxCheck> {
-  const seen = await look(bubblewrap, limits)
-  if (typeof seen !== 'string')
+  const probed = await runProbe(bubblewrap, limits)
+  if (typeof probed !== 'string')
     return refused(
-      `bubblewrap cannot create a sandbox on this machine (${seen.complaint})`,
+      `bubblewrap cannot create a sandbox on this machine (${probed.complaint})`,
       'allow unprivileged user namespaces on this machine or container',
     )
   await using group = await openControlGroup(limits)
@@ -30,9 +30,9 @@ export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits
       'the service runs as root, and this bubblewrap can’t keep commands from getting root’s rights back',
       `${OWN_USER}, or install bubblewrap 0.8`,
     )
-  if (seen.split('\n').includes('open'))
+  if (probed.split('\n').includes('open'))
     return refused('a command could change the settings of this machine’s kernel', OWN_USER)
-  const lacking = limitsLacking(seen, limits)
+  const lacking = limitsLacking(probed, limits)
   if (lacking.length > 0)
     return refused(
       `${lacking.join(', ')} can’t be limited here`,
@@ -48,7 +48,7 @@ export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits
 
 const refused = (message: string, fix: string): SandboxCheck => ({ problem: { message, fix }, unbounded: [] })
 
-const look = async (
+const runProbe = async (
   bubblewrap: Bubblewrap,
   limits: CommandLimits,
 ): Promise<string | { complaint: string }> => {

@@ -20,7 +20,7 @@ export interface CommandEnd {
   /** Standard output; commands redirect their standard error to it. */
   output: string
   /** Standard error of the sandbox itself. */
-  complaint: string
+  sandboxStderr: string
   /** Why it was stopped; null if it exited before. */
   stopped: string | null
 }
@@ -30,7 +30,7 @@ export interface CommandOptions {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   /** Further reasons to stop: the first that resolves gives the text. Each must reject when its signal aborts. */
-  bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
+  stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
 /** Time for pipes to close after the kill: a process that was not found may keep them open. */
@@ -39,7 +39,7 @@ const LINGER_MS = 1000
 /** Kills all remaining child processes at the end. @throws if it cannot be started, or the reason of `stop`. */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
-  { stop, clock, warden, bounds }: CommandOptions,
+  { stop, clock, warden, stopReasons }: CommandOptions,
 ): Promise<CommandEnd> {
   stop.throwIfAborted()
   const { head: child, ...watched } = warden.start((mark) =>
@@ -51,18 +51,18 @@ export async function runProcess(
     }),
   )
   const output = createCommandOutput()
-  const complaint = createCommandOutput()
+  const sandboxStderr = createCommandOutput()
   child.stdout!.on('data', output.push)
-  child.stderr!.on('data', complaint.push)
-  const given = child.stdio[3] as Writable
-  given.on('error', () => {}) // the program may exit before it has read everything
-  given.end(extra ?? '')
+  child.stderr!.on('data', sandboxStderr.push)
+  const extraInput = child.stdio[3] as Writable
+  extraInput.on('error', () => {}) // the program may exit before it has read everything
+  extraInput.end(extra ?? '')
 
   let stopped: string | null = null
-  const over = new AbortController()
+  const finished = new AbortController()
   const kill = () => void watched.kill()
-  for (const bound of bounds)
-    void bound(over.signal).then(
+  for (const stopReason of stopReasons)
+    void stopReason(finished.signal).then(
       (why) => {
         stopped ??= why
         kill()
@@ -71,26 +71,26 @@ export async function runProcess(
     )
   stop.addEventListener('abort', kill, { once: true })
   try {
-    const [code, signal] = await ended(child)
+    const [code, signal] = await exitOf(child)
     await watched.kill()
-    await closed(child, clock)
-    given.destroy()
+    await waitForPipes(child, clock)
+    extraInput.destroy()
     stop.throwIfAborted()
     return {
       code: stopped ? null : code,
       signal,
       output: output.text(),
-      complaint: complaint.text(),
+      sandboxStderr: sandboxStderr.text(),
       stopped,
     }
   } finally {
-    over.abort()
+    finished.abort()
     watched.unwatch()
     stop.removeEventListener('abort', kill)
   }
 }
 
-const ended = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> => {
+const exitOf = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> => {
   const end = Promise.withResolvers<[number | null, NodeJS.Signals | null]>()
   child.once('error', end.reject)
   child.once('exit', (code, signal) => end.resolve([code, signal]))
@@ -98,7 +98,7 @@ const ended = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | nu
 }
 
 /** Resolves when all output has arrived, or after `LINGER_MS`. */
-const closed = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise<void> => {
+const waitForPipes = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise<void> => {
   const pipes = [child.stdout!, child.stderr!].filter((pipe) => !pipe.closed)
   const done = new AbortController()
   const all = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))

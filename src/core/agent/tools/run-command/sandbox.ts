@@ -4,7 +4,7 @@ import type { Bubblewrap } from './bubblewrap.ts'
 import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
 /** No network, other processes, terminal or capabilities; everything ends with the service. */
-const APART =
+const ISOLATION =
   '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
     ' ',
   )
@@ -43,7 +43,7 @@ export const SANDBOX_ENVIRONMENT = {
 /** bubblewrap options for one command: no network, separate processes, no secrets, system and Hub read-only. */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
-    ...apart(bubblewrap),
+    ...isolationOptions(bubblewrap),
     ...(await systemMounts()),
     ...(await coveredInSystem([view.hubFolder, ...view.secretPaths])),
     ...EMPTY,
@@ -53,13 +53,13 @@ export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Pro
 }
 
 export const emptySandbox = async (bubblewrap: Bubblewrap): Promise<string[]> => [
-  ...apart(bubblewrap),
+  ...isolationOptions(bubblewrap),
   ...(await systemMounts()),
   ...EMPTY,
 ]
 
-const apart = ({ closesNamespaces }: Bubblewrap): string[] =>
-  closesNamespaces ? [...APART, '--disable-userns'] : APART
+const isolationOptions = ({ closesNamespaces }: Bubblewrap): string[] =>
+  closesNamespaces ? [...ISOLATION, '--disable-userns'] : ISOLATION
 
 const systemMounts = async (): Promise<string[]> => [
   ...SYSTEM.flatMap((path) => ['--ro-bind', path, path]),

@@ -71,14 +71,14 @@ export function runCommandTool(settings: CommandSettings): Tool {
         stop: ctx.signal,
         clock,
         warden,
-        bounds: [
+        stopReasons: [
           (signal) => clock.sleep(seconds * 1000, signal).then(() => `Stopped after ${seconds} s.`),
           ...(isSandboxed ? [diskBound(ctx, { least: limits.freeDisk, clock })] : []),
         ],
       })
-      if (end.complaint.startsWith('bwrap: '))
+      if (end.sandboxStderr.startsWith('bwrap: '))
         throw new Error(
-          `The sandbox can’t be created: ${end.complaint.split('\n', 1)[0]}. Run hub doctor for details.`,
+          `The sandbox can’t be created: ${end.sandboxStderr.split('\n', 1)[0]}. Run hub doctor for details.`,
         )
       return resultText(end, await madeFiles(before, ctx))
     },

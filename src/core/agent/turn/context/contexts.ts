@@ -58,42 +58,42 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let untold: string | null = null // notice that no text has shown yet
+      let pendingNotice: string | null = null // notice that no text has shown yet
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
         const assumed = await windows.of(model)
         request.waited?.(performance.now() - askedAt)
         await measure(request.messages, request.tools, processTurns)
-        let bounds = { window: assumed?.tokens ?? null, most: Infinity }
+        let bounds = { window: assumed?.tokens ?? null, maxTokens: Infinity }
         let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {
           const scaled = { ...bounds, window: bounds.window && bounds.window / windows.scaleOf(model) }
           const { messages, notice } = yield* shortening.shortened({ ...request, renewed }, scaled, signal)
-          untold = notice ?? untold
+          pendingNotice = notice ?? pendingNotice
           if (shortening.kept) chats.set(chatId, shortening.kept)
           const sent = conversationTokens(messages) + toolTokens(request.tools)
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
-            throw hopeless(refused, bounds, messages)
-          let begun = false
+            throw finalFailure(refused, bounds, messages)
+          let hasText = false
           if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have taken long
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
-              if (untold && event.type === 'text' && request.responseFormat?.type !== 'json') {
-                yield { type: 'text' as const, text: `${untold}\n\n` }
-                untold = null
+              if (pendingNotice && event.type === 'text' && request.responseFormat?.type !== 'json') {
+                yield { type: 'text' as const, text: `${pendingNotice}\n\n` }
+                pendingNotice = null
               }
-              begun ||= event.type === 'text'
-              if (event.type === 'finish') windows.answered(model, event.usage, sent, assumed)
+              hasText ||= event.type === 'text'
+              if (event.type === 'finish') windows.recordUsage(model, event.usage, sent, assumed)
               yield event
             }
             return
           } catch (error) {
-            if (!(error instanceof ModelFailure) || error.code !== 'too_long' || begun) throw error
+            if (!(error instanceof ModelFailure) || error.code !== 'too_long' || hasText) throw error
             const next = afterRefusal(error, sent, bounds.window)
             if (next === null) throw error
             learn(error, sent, assumed)
-            if (error.counted !== null) windows.counted(model, error.counted, sent)
+            if (error.counted !== null) windows.recordCount(model, error.counted, sent)
             refused = { error, sent }
             bounds = next
           }
@@ -106,9 +106,9 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         // A refused request that exceeded the assumed window anyway reveals nothing about the window.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
-        if (learned !== null) windows.refused(model, learned, assumed)
+        if (learned !== null) windows.recordRefusal(model, learned, assumed)
       }
-      const hopeless = (
+      const finalFailure = (
         { error, sent }: { error: ModelFailure; sent: number },
         { window }: { window: number | null },
         messages: readonly TurnMessage[],
@@ -137,12 +137,12 @@ interface Bounds {
   /** Tokens of request and response together; null if unknown. */
   window: number | null
   /** Maximum estimated tokens of the next request. */
-  most: number
+  maxTokens: number
 }
 
 /** Null: the requested response was too long, not the request. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
-  if (limit !== null && (window === null || limit < window)) return { window: limit, most: sent - 1 }
+  if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null
-  return { window, most: Math.floor(sent * RETRY_SHARE) }
+  return { window, maxTokens: Math.floor(sent * RETRY_SHARE) }
 }

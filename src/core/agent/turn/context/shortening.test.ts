@@ -66,7 +66,9 @@ test('a request is never larger than the window while a smaller form of it exist
         for (let n = 0; n <= steps.length; n++) {
           if (n > 0) talk.push(...step(n, steps[n - 1]!))
           const request = { messages: [instructions, ...talk], tools: [spec] }
-          const { messages } = await ended(shortening.shortened(request, { window, most: Infinity }, NEVER))
+          const { messages } = await ended(
+            shortening.shortened(request, { window, maxTokens: Infinity }, NEVER),
+          )
           assertWhole(messages, request.messages)
           const sent = conversationTokens(messages) + toolTokens([spec])
           const least = leastTokens(request.messages) + toolTokens([spec])
@@ -94,7 +96,7 @@ test('a stored summary is sent with the newest messages, even if the estimate ex
   })
   const spec: ToolSpec = { name: 't', description: words(4600), inputSchema: {} }
   const messages = [person(900), answer(900), person(40)]
-  const bounds = { window: 5120, most: Infinity }
+  const bounds = { window: 5120, maxTokens: Infinity }
   const shortened = await ended(shortening.shortened({ messages, tools: [spec] }, bounds, NEVER))
   assert.deepEqual(shortened.messages.at(-1), messages.at(-1))
   assert.equal(asked.length, 0, 'no summary is paid for that has no room')
@@ -110,7 +112,7 @@ test('after a failed summary, messages of the next ten minutes are shortened wit
       const model = modelThat(at < 700_000 ? summary : 'works', asked)
       const shortening = createShortening({ model, spent: noUsage(), kept, clock: { now: () => at } })
       const messages = [person(3000), answer(3000), person(40)]
-      const bounds = { window: 5120, most: Infinity }
+      const bounds = { window: 5120, maxTokens: Infinity }
       const before = asked.length
       notices.push((await ended(shortening.shortened({ messages, tools: [] }, bounds, NEVER))).notice)
       kept = shortening.kept

@@ -39,7 +39,7 @@ export interface Shortening {
    */
   shortened(
     request: ShortenedFrom,
-    bounds: { window: number | null; most: number },
+    bounds: { window: number | null; maxTokens: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
 }
@@ -65,12 +65,12 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
 
   async function* shortened(
     request: ShortenedFrom,
-    { window, most }: { window: number | null; most: number },
+    { window, maxTokens }: { window: number | null; maxTokens: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest> {
-    const { language = 'en' } = request
+    const { language = 'en', maxOutputTokens: maxOutput } = request
     const whole = { messages: request.messages, notice: null }
-    if (window === null && most === Infinity) return whole
+    if (window === null && maxTokens === Infinity) return whole
     const tools = toolTokens(request.tools)
     const messages = request.renewed?.(request.messages) ?? request.messages
     const begin = Math.max(
@@ -79,8 +79,8 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     )
     const system = messages.slice(0, begin)
     const systemTokens = conversationTokens(system)
-    const sizes = { window: window ?? most, maxOutput: request.maxOutputTokens, tools, system: systemTokens }
-    const room = Math.min(window === null ? Infinity : roomFor(sizes), most - tools)
+    const sizes = { window: window ?? maxTokens, maxOutput, tools, system: systemTokens }
+    const room = Math.min(window === null ? Infinity : roomFor(sizes), maxTokens - tools)
     const fits = (form: readonly TurnMessage[]) => conversationTokens(form) <= room
     if (fits(request.messages)) return whole
 

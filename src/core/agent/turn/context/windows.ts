@@ -15,11 +15,11 @@ export interface Windows {
   /** Null if only a refusal can show it. */
   of(model: LanguageModel): Promise<ContextWindow | null>
   /** The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless it is configured. */
-  refused(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
+  recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
   /** The model accepted a request. */
-  answered(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
+  recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
   /** A refusal states the model's own token count of a request. */
-  counted(model: LanguageModel, tokens: number, estimate: number): void
+  recordCount(model: LanguageModel, tokens: number, estimate: number): void
   /** Ratio of the model's token count to the estimate; at least 1. */
   scaleOf(model: LanguageModel): number
 }
@@ -37,12 +37,14 @@ const MAX_MODELS = 500
 const MAX_SCALE = 2
 
 export function createWindows({ configured, askServer, clock }: WindowsDeps): Windows {
-  const learned = new BoundedMap<string, { tokens: number; told: number | null; until: EpochMs }>(MAX_MODELS)
+  const learned = new BoundedMap<string, { tokens: number; serverTokens: number | null; until: EpochMs }>(
+    MAX_MODELS,
+  )
   const scales = new BoundedMap<string, number>(MAX_MODELS)
 
-  const learnedOf = (key: string, told: number | null): number | null => {
+  const learnedOf = (key: string, serverTokens: number | null): number | null => {
     const found = learned.get(key)
-    if (found && clock.now() < found.until && found.told === told) return found.tokens
+    if (found && clock.now() < found.until && found.serverTokens === serverTokens) return found.tokens
     learned.delete(key)
     return null
   }
@@ -53,27 +55,28 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
   return {
     async of(model) {
       if (configured !== null) return { tokens: configured, source: 'configured' }
-      const known = contextTokensOf(model.id)
-      const told = known === null ? ((await askServer?.(model)) ?? null) : null
-      const refusedAbove = learnedOf(keyOf(model), told)
+      const tableTokens = contextTokensOf(model.id)
+      const serverTokens = tableTokens === null ? ((await askServer?.(model)) ?? null) : null
+      const refusedAbove = learnedOf(keyOf(model), serverTokens)
       if (refusedAbove !== null) return { tokens: refusedAbove, source: 'learned' }
-      if (told !== null) return { tokens: told, source: 'server' }
-      return known === null ? null : { tokens: known, source: 'table' }
+      if (serverTokens !== null) return { tokens: serverTokens, source: 'server' }
+      return tableTokens === null ? null : { tokens: tableTokens, source: 'table' }
     },
-    refused(model, tokens, assumed) {
+    recordRefusal(model, tokens, assumed) {
       if (assumed?.source === 'configured') return
       const key = keyOf(model)
-      const told = assumed?.source === 'server' ? assumed.tokens : (learned.get(key)?.told ?? null)
-      learned.set(key, { tokens, told, until: clock.now() + LEARNED_TTL_MS })
+      const serverTokens =
+        assumed?.source === 'server' ? assumed.tokens : (learned.get(key)?.serverTokens ?? null)
+      learned.set(key, { tokens, serverTokens, until: clock.now() + LEARNED_TTL_MS })
     },
-    answered(model, { input, output, isEstimated }, estimate, assumed) {
+    recordUsage(model, { input, output, isEstimated }, estimate, assumed) {
       const key = keyOf(model)
       if (isEstimated) return
       if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
       // In a short request, the provider's own additions would distort the ratio.
       if (assumed && input > assumed.tokens / 2) setScale(key, input, estimate)
     },
-    counted: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),
+    recordCount: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),
     scaleOf: (model) => scales.get(keyOf(model)) ?? 1,
   }
 }

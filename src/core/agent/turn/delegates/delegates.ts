@@ -64,7 +64,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   })
   return {
     ...tool,
-    harmless: true, // each call of the sub-agent is checked separately
+    isSafeIfInjected: true, // each call of the sub-agent is checked separately
     timeoutMs: Infinity, // ends with the turn, whose steps it shares
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
@@ -98,7 +98,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentT
   caller: turn.caller,
   files: turn.files,
   write: turn.write,
-  hearsOthers: turn.hearsOthers,
+  hasForeignText: turn.hasForeignText,
   timeZone: turn.timeZone,
   language: turn.language,
   messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies TurnMessage],

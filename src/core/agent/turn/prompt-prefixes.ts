@@ -19,22 +19,22 @@ import type { AgentTurn } from './turn.ts'
  * 3. The chat keeps each update with its position, and later turns insert it there again.
  * 4. If the kept state is lost or outdated, the chat starts again with 1.
  */
-export interface Fronts {
-  begin(
+export interface PromptPrefixes {
+  prefixFor(
     turn: Pick<AgentTurn, 'chatId' | 'caller'>,
     agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
     facts: PromptFacts,
     talk: readonly TurnMessage[],
-  ): Front
+  ): PromptPrefix
 }
 
-export interface Front {
+export interface PromptPrefix {
   messages: TurnMessage[]
   /** Replaces the system prompt with one that states the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
-interface Kept {
+interface PrefixState {
   /** The person whose notes are in `facts`. */
   email: string | null
   /** As the kept system prompt states them. */
@@ -56,16 +56,16 @@ const MAX_CHATS = 500
 /** With longer updates, a chat starts again with a new system prompt. */
 const MAX_UPDATE_CHARACTERS = 4000
 
-export function createFronts(): Fronts {
-  const chats = new BoundedMap<string, Kept>(MAX_CHATS)
+export function createPromptPrefixes(): PromptPrefixes {
+  const chats = new BoundedMap<string, PrefixState>(MAX_CHATS)
   return {
-    begin({ chatId, caller: { email } }, agent, facts, talk) {
+    prefixFor({ chatId, caller: { email } }, agent, facts, talk) {
       // A sub-agent works in the same chat with its own instructions.
       const key = sha256(JSON.stringify([chatId, instructionsOf(agent)]))
-      const kept = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
-      chats.set(key, kept)
-      const { messages, originals } = withUpdates(talk, kept.updates)
-      const system: TurnMessage = { role: 'system', text: systemPrompt(agent, kept.facts) }
+      const state = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
+      chats.set(key, state)
+      const { messages, originals } = withUpdates(talk, state.updates)
+      const system: TurnMessage = { role: 'system', text: systemPrompt(agent, state.facts) }
       const newest: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
       return {
         messages: [system, ...messages],
@@ -77,26 +77,26 @@ export function createFronts(): Fronts {
 
 /** The chat's next state; null: it must start again. */
 function continued(
-  kept: Kept | undefined,
+  state: PrefixState | undefined,
   email: string | null,
   facts: PromptFacts,
   talk: readonly TurnMessage[],
-): Kept | null {
-  if (!kept) return null
+): PrefixState | null {
+  if (!state) return null
   const people = talk.filter(({ role }) => role === 'user')
-  const gone = kept.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
-  const updates = gone === -1 ? kept.updates : kept.updates.slice(0, gone)
-  const before = updates.at(-1)?.facts ?? kept.facts
+  const firstChanged = state.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
+  const updates = firstChanged === -1 ? state.updates : state.updates.slice(0, firstChanged)
+  const before = updates.at(-1)?.facts ?? state.facts
   // Erased notes must disappear from the prompt, and one person's notes must not reach another.
-  const isOthers = kept.email !== email && before.notes.length + facts.notes.length > 0
+  const isOthers = state.email !== email && before.notes.length + facts.notes.length > 0
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)
   // The turn continues with results of the client's tools: an update would change an earlier message.
-  if (text === '' || talk.at(-1)?.role !== 'user') return { ...kept, updates }
+  if (text === '' || talk.at(-1)?.role !== 'user') return { ...state, updates }
   const place = people.length - 1
   const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]
   const length = added.reduce((sum, update) => sum + update.text.length, 0)
-  return length > MAX_UPDATE_CHARACTERS ? null : { ...kept, updates: added }
+  return length > MAX_UPDATE_CHARACTERS ? null : { ...state, updates: added }
 }
 
 function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
@@ -105,12 +105,12 @@ function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   let place = 0
   const messages = talk.map((message): TurnMessage => {
     if (message.role !== 'user') return message
-    const given = texts.get(place++) ?? []
-    if (given.length === 0) return message
-    const parts = given.map(({ text }) => ({ type: 'text' as const, text: `${text}\n` }))
-    const made: TurnMessage = { role: 'user', parts: [...parts, ...message.parts] }
-    originals.set(made, message)
-    return made
+    const inserted = texts.get(place++) ?? []
+    if (inserted.length === 0) return message
+    const parts = inserted.map(({ text }) => ({ type: 'text' as const, text: `${text}\n` }))
+    const extended: TurnMessage = { role: 'user', parts: [...parts, ...message.parts] }
+    originals.set(extended, message)
+    return extended
   })
   return { messages, originals }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 import type { LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
@@ -9,7 +10,7 @@ import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
  *
  * @param used The turn's usage so far; the caller adds to it.
  */
-export const heldModel = (
+export const budgetedModel = (
   model: LanguageModel,
   {
     spending,
@@ -19,26 +20,25 @@ export const heldModel = (
 ): LanguageModel => ({
   ...model,
   async *stream(request, signal) {
-    const held = await holdCall(spending, used, boundsOf(model, request), { clock, signal }).catch(
+    const reservation = await holdCall(spending, used, boundsOf(model, request), { clock, signal }).catch(
       (error: unknown) => {
         if (signal.aborted) return null
         throw error
       },
     )
-    if (held === null) return yield { type: 'finish', reason: 'aborted', usage: NOTHING }
+    if (reservation === null) return yield { type: 'finish', reason: 'aborted', usage: NO_USAGE }
     try {
-      const asked = held.maxOutput === null ? request : { ...request, maxOutputTokens: held.maxOutput }
-      yield* model.stream(asked, signal)
+      const limited =
+        reservation.maxOutput === null ? request : { ...request, maxOutputTokens: reservation.maxOutput }
+      yield* model.stream(limited, signal)
     } finally {
-      held.end(used)
+      reservation.end(used)
     }
   },
 })
 
-const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-
 /** Assumes two bytes per token instead of 3.2; only hexadecimal data and rare scripts need more tokens. */
-const WORST = 1.6
+const WORST_CASE_FACTOR = 1.6
 /** A shorter response would be useless. */
 const MIN_OUTPUT_TOKENS = 256
 
@@ -47,7 +47,9 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
   const once = model.counts
     ? { input: model.counts(request), output, leastOutput: 1 }
     : {
-        input: Math.ceil((conversationTokens(request.messages) + toolTokens(request.tools)) * WORST),
+        input: Math.ceil(
+          (conversationTokens(request.messages) + toolTokens(request.tools)) * WORST_CASE_FACTOR,
+        ),
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }

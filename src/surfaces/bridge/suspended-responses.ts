@@ -6,7 +6,7 @@ import type { BridgeKeys } from './authorize.ts'
 import { healthOf } from './health.ts'
 import { modelView, type ModelsDeps } from './models.ts'
 
-export interface AtRestDeps extends ModelsDeps {
+export interface SuspendedResponsesDeps extends ModelsDeps {
   hub: Pick<Hub, 'slug' | 'agent' | 'folderName'>
   keys: BridgeKeys
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -16,23 +16,23 @@ export interface AtRestDeps extends ModelsDeps {
  * Responses to clients that list or poll all Hubs repeatedly, valid until the Hub's folder changes. Keeps no
  * reference to the bridge, so that its memory can be freed.
  */
-export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
-  const models = answering({ object: 'list', data: [modelView({ hub, created })] })
-  const health = answering(healthOf(hub))
+export function suspendedResponses({ hub, created, keys, own }: SuspendedResponsesDeps) {
+  const models = respondWith({ object: 'list', data: [modelView({ hub, created })] })
+  const health = respondWith(healthOf(hub))
   return (request: IncomingMessage): RequestListener | null => {
-    if (!isReadOnly(request)) return null
+    if (!isPoll(request)) return null
     if (request.url === HEALTH) return onlyByOwnName(own, health)
     return keys.kindOf(request.headers) === null ? null : onlyByOwnName(own, models)
   }
 }
 
-export const isReadOnly = ({ method, url }: IncomingMessage): boolean =>
+export const isPoll = ({ method, url }: IncomingMessage): boolean =>
   method === 'GET' && (url === MODELS || url === HEALTH)
 
 const HEALTH = '/healthz'
 const MODELS = '/v1/models'
 
-const answering = (value: object): RequestListener => {
+const respondWith = (value: object): RequestListener => {
   const body = JSON.stringify(value)
   return (_request, response) =>
     void response
