@@ -30,7 +30,7 @@ const atMost = (what: string, figure: string, unit: Unit, most: number): Questio
   unit,
   goal: { atMost: most },
 })
-const told = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
+const question = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
 
 export const SCRIPTS: readonly Script[] = [
   {
@@ -42,12 +42,12 @@ export const SCRIPTS: readonly Script[] = [
       atMost('The same in seconds', 'source compact, ready', 's', 0.8),
       ratio('Ready from the bundle, against the same', 'bundle compact, ready / bare', { atMost: 6 }),
       atMost('The same in seconds', 'bundle compact, ready', 's', 0.35),
-      told('The bare process', 'bare, ready', 's'),
+      question('The bare process', 'bare, ready', 's'),
       atMost('Memory at rest (PSS), compact, source', 'source compact, memory', 'MB', 140),
       atMost('The same from the bundle', 'bundle compact, memory', 'MB', 140),
       atMost('Memory at rest, one process, source', 'source single, memory', 'MB', 100),
       atMost('The same from the bundle', 'bundle single, memory', 'MB', 100),
-      told('The bare process', 'bare, memory', 'MB'),
+      question('The bare process', 'bare, memory', 'MB'),
     ],
   },
   {
@@ -57,7 +57,7 @@ export const SCRIPTS: readonly Script[] = [
         atLeast: 0.6,
       }),
       ratio('Undici without any rule, against nginx', 'undici alone / nginx, cost'),
-      told('Edge, memory at rest', 'edge, memory', 'MB'),
+      question('Edge, memory at rest', 'edge, memory', 'MB'),
       ratio('An event of 200 streams, median delay, against nginx', 'event, p50 / nginx', { atMost: 2 }),
       ratio('The same, p99', 'event, p99 / nginx', { atMost: 3 }),
       atMost('The same in milliseconds', 'event, p99', 'ms', 3),
@@ -106,7 +106,7 @@ export const SCRIPTS: readonly Script[] = [
     command: ['page.ts', '5'],
     questions: [
       atMost('A chat of 2,000 messages opens', 'opened', 'ms', 300),
-      told('A plain list of the same texts', 'plain list', 'ms'),
+      question('A plain list of the same texts', 'plain list', 'ms'),
       atMost('Longest task while it is scrolled', 'scrolled, longest task', 'ms', 50),
       atMost('Longest task while an answer of 20,000 pieces comes', 'answer, longest task', 'ms', 50),
       atMost('Elements in the page at most', 'elements', '', 3000),
@@ -116,7 +116,7 @@ export const SCRIPTS: readonly Script[] = [
     command: ['access.ts'],
     questions: [
       atMost('Access decision, warm', 'warm decision, 10,000 people', 'µs', 50),
-      told('Access decision after a change', 'decision after a change', 'µs'),
+      question('Access decision after a change', 'decision after a change', 'µs'),
     ],
   },
   {
@@ -161,13 +161,16 @@ export const SCRIPTS: readonly Script[] = [
     command: ['growth.ts'],
     questions: [atMost('Costs that grow beyond what an index explains', 'costs that grow', '', 0)],
   },
-  { command: ['tracing.ts'], questions: [told('Tracing a turn of two answers and a tool', 'added', 'µs')] },
+  {
+    command: ['tracing.ts'],
+    questions: [question('Tracing a turn of two answers and a tool', 'added', 'µs')],
+  },
   {
     command: ['gateway.ts', '100'],
     questions: [
-      told('A gateway of 100 Hubs: ready', 'ready', 's'),
-      told('The same: memory', 'memory', 'MB'),
-      told('One more Hub', 'one more', 'ms'),
+      question('A gateway of 100 Hubs: ready', 'ready', 's'),
+      question('The same: memory', 'memory', 'MB'),
+      question('One more Hub', 'one more', 'ms'),
     ],
   },
 ]

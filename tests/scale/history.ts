@@ -73,7 +73,7 @@ interface ToolTold {
 
 /** Each that was acknowledged is there once, at whichever machine one asks. */
 export async function compareDeliveries(
-  instances: Cluster['machines'],
+  instances: Cluster['instances'],
   { deliveries }: History,
 ): Promise<void> {
   for (const { folder, environment } of instances) {
