@@ -84,8 +84,8 @@ function hear(
 /** What the edge reads of these bytes, up to where it refuses them or waits for more. */
 export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   const read: ReadRequest[] = []
-  hear(pieces, ({ method, target, version, fields, body, asksFirst }, reply) => {
-    if (asksFirst && body!.isThere) reply.goOn()
+  hear(pieces, ({ method, target, version, fields, body, expectsContinue }, reply) => {
+    if (expectsContinue && body!.isThere) reply.goOn()
     let content = ''
     const ended = () => {
       read.push({ method, target, version, fields: [...fields].flat(), body: content })
@@ -122,7 +122,7 @@ export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
 export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'): ReadAnswer {
   const { socket, connection } = heldUpstream()
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
-  connection.ask(
+  connection.send(
     { head: '', method, hasBody: false, asksForWebsocket: false },
     {
       answered({ version, status, reason, fields }) {
@@ -158,7 +158,7 @@ export function passedOnByUs(
 function pass(request: ClientRequest, reply: EdgeReply, upstream: Upstream): void {
   const headers = requestHeaders(request.fields, FORWARDING)
   const { target } = request
-  const options = { body: null, detour: null, idleMs: 1e9, events: EVENTS }
+  const options = { body: null, redirect: null, idleMs: 1e9, events: EVENTS }
   forward({ request, reply, target, headers, upstreams: [upstream], ...options })
 }
 

@@ -62,7 +62,10 @@ test('what is asked for is found in every case, and nothing else [edge.agreement
       const values = named((name) => name === wanted).map(([, value]) => value)
       assert.deepEqual(fields.all(wanted), values)
       assert.equal(fields.value(wanted), values.length === 0 ? undefined : values.join(', '))
-      assert.equal(fields.spellings(wanted), named((name) => name.replaceAll('_', '-') === wanted).length)
+      assert.equal(
+        fields.countEquivalentLines(wanted),
+        named((name) => name.replaceAll('_', '-') === wanted).length,
+      )
     }),
   )
 })
