@@ -16,11 +16,11 @@ function world() {
     },
   })
   const call = (folder: string, { kept = 0, garbage = 0, within = () => {} }) => {
-    account.note(folder, true)
+    account.recordCodeState(folder, true)
     memory.kept += kept
     memory.garbage += garbage
     within()
-    account.note(folder, false)
+    account.recordCodeState(folder, false)
     memory.now += 1000
   }
   return { memory, account, call }
@@ -33,7 +33,7 @@ test('who keeps a little with each call is found once memory gets scarce, whatev
     call('leaks', { kept: MB, garbage: MB })
     call('wastes', { garbage: 60 * MB })
   }
-  assert.deepEqual(account.kept(), [['leaks', 50 * MB]])
+  assert.deepEqual(account.retainedBytes(), [['leaks', 50 * MB]])
 })
 
 test('much at once counts at any time, and what was only garbage does not [supervisor.memory-culprit]', () => {
@@ -41,7 +41,7 @@ test('much at once counts at any time, and what was only garbage does not [super
   call('wastes', { garbage: 500 * MB })
   call('hoards', { kept: 500 * MB })
   call('modest', { kept: MB })
-  assert.deepEqual(account.kept(), [['hoards', 500 * MB]])
+  assert.deepEqual(account.retainedBytes(), [['hoards', 500 * MB]])
   assert.equal(memory.collections, 2)
 })
 
@@ -52,7 +52,7 @@ test('those who work side by side answer in equal parts, and who alone goes on a
     call('leaks', { kept: MB, within: () => call('busy', {}) })
     call('leaks', { kept: MB })
   }
-  const kept = new Map(account.kept())
+  const kept = new Map(account.retainedBytes())
   assert.ok(kept.get('leaks')! > 2 * (kept.get('busy') ?? 0))
 })
 
@@ -63,8 +63,8 @@ test('what grows while nobody’s code runs is nobody’s, and collecting takes 
     memory.kept += MB
     call('busy', {})
   }
-  assert.deepEqual(account.kept(), [])
+  assert.deepEqual(account.retainedBytes(), [])
   const before = memory.collections
-  for (let edge = 0; edge < 100; edge++) account.note('busy', edge % 2 === 0)
+  for (let edge = 0; edge < 100; edge++) account.recordCodeState('busy', edge % 2 === 0)
   assert.equal(memory.collections, before + 2)
 })

@@ -33,7 +33,7 @@ export async function startMessages(
     await startMessaging({
       hub: hub.slug,
       inboxes,
-      machine: shared.machine,
+      machine: shared.instance,
       environment,
       store,
       notifications,
