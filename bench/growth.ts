@@ -14,11 +14,11 @@ const words = process.argv.slice(2)
 const WARM_UP = 5
 const TIMES = 21
 /** Permitted factor for 100 times the data, because an index then has one or two more levels. */
-const EXPLAINED = 3
+const MAX_GROWTH_FACTOR = 3
 /** Permitted ms per 1,000 additional characters of the response. */
-const WRITTEN = 0.05
+const MAX_MS_PER_1000_CHARS = 0.05
 /** Milliseconds; lower costs are never reported. */
-const UNNOTICED = 2
+const MIN_REPORTED_MS = 2
 
 measureAlone()
 const grown: string[] = []
@@ -56,8 +56,8 @@ interface Point {
 
 function notify({ of }: Subject, name: string, curve: readonly Point[]): void {
   const [first, last] = [curve[0]!, curve.at(-1)!]
-  const toldMore = ((last.length - first.length) / 1000) * WRITTEN
-  const isGrown = last.ms - toldMore > first.ms * EXPLAINED && last.ms > UNNOTICED
+  const writingMs = ((last.length - first.length) / 1000) * MAX_MS_PER_1000_CHARS
+  const isGrown = last.ms - writingMs > first.ms * MAX_GROWTH_FACTOR && last.ms > MIN_REPORTED_MS
   if (isGrown) grown.push(`${name} with ${of}`)
   const shown = curve.map(({ ms }) => `${ms.toFixed(2).padStart(8)} ms`).join('')
   console.log(

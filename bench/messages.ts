@@ -66,7 +66,7 @@ async function acknowledgements(): Promise<void> {
     const [a, b] = [await timesOf(toHub), await timesOf(toPlain)]
     delivered += a.length
     if (round === 0) continue // the first round is the warm-up
-    console.log(`acknowledged ${told(a)}   plain ${told(b)}`)
+    console.log(`acknowledged ${describe(a)}   plain ${describe(b)}`)
     ours.push(quantile(a, 0.99))
     theirs.push(quantile(b, 0.99))
   }
@@ -93,7 +93,7 @@ async function timesOf(post: () => Promise<void>): Promise<number[]> {
   return times
 }
 
-function told(times: readonly number[]): string {
+function describe(times: readonly number[]): string {
   const rate = (times.length / seconds).toFixed(0)
   return `${rate}/s, p50 ${median(times).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
 }

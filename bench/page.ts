@@ -90,13 +90,13 @@ for (let round = 0; round < rounds; round++) {
   tasks.push(await longest())
 }
 figure('opened', opened)
-const told = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`)
-told('opened, ms: median, longest', `${quantile(opened, 0.5).toFixed(0)}, ${Math.max(...opened).toFixed(0)}`)
-told(
+const print = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`)
+print('opened, ms: median, longest', `${quantile(opened, 0.5).toFixed(0)}, ${Math.max(...opened).toFixed(0)}`)
+print(
   'longest task while it opens, ms: median, longest',
   `${quantile(tasks, 0.5).toFixed(0)}, ${Math.max(...tasks).toFixed(0)}`,
 )
-told('elements in the page', String(await elements(page)))
+print('elements in the page', String(await elements(page)))
 
 const pane = page.getByRole('log').locator('..')
 const scroll = async (by: number): Promise<number> => {
@@ -117,14 +117,14 @@ for (const [way, by] of [
 ] as const) {
   const most = await scroll(by)
   const task = await longest()
-  told(`scrolling ${way} 200 × 600 px: longest task, ms; most elements`, `${task.toFixed(0)}, ${most}`)
+  print(`scrolling ${way} 200 × 600 px: longest task, ms; most elements`, `${task.toFixed(0)}, ${most}`)
   scrolled.push(task)
   mostElements.push(most)
 }
 figure('scrolled, longest task', Math.max(...scrolled))
 figure('elements', Math.max(...mostElements))
-told('messages that were in the page', String(await page.getByRole('log').locator('> div').count()))
-told('heap before and after, MB', `${heapBefore.toFixed(0)}, ${(await heap()).toFixed(0)}`)
+print('messages that were in the page', String(await page.getByRole('log').locator('> div').count()))
+print('heap before and after, MB', `${heapBefore.toFixed(0)}, ${(await heap()).toFixed(0)}`)
 
 await page.goto(chatapp.url)
 await open('Short', 'Hello')
@@ -144,8 +144,8 @@ await page.keyboard.press('Enter')
 await page.getByText('The last word.').waitFor({ timeout: 180_000 })
 const answering = await longest()
 figure('answer, longest task', answering)
-told(`longest task while ${PIECES} pieces come, ms`, answering.toFixed(0))
-told('heap before and after, MB', `${before.toFixed(0)}, ${(await heap()).toFixed(0)}`)
+print(`longest task while ${PIECES} pieces come, ms`, answering.toFixed(0))
+print('heap before and after, MB', `${before.toFixed(0)}, ${(await heap()).toFixed(0)}`)
 
 const plain = `<!doctype html><meta charset="utf-8"><div style="height:800px;overflow:auto">${Object.values(
   chat.history.messages,
@@ -161,12 +161,12 @@ for (let round = 0; round < rounds; round++) {
   plainTimes.push(performance.now() - from)
 }
 figure('plain list', plainTimes)
-told(
+print(
   'a plain list of the same texts, ms, elements',
   `${quantile(plainTimes, 0.5).toFixed(0)}, ${await elements(page)}`,
 )
 await page.goto('about:blank')
-told('an empty page, elements', String(await elements(page)))
+print('an empty page, elements', String(await elements(page)))
 
 await browser.close()
 for (const close of closing.toReversed()) await close()

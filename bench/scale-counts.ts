@@ -45,19 +45,19 @@ for (const act of acts) for (let n = 0; n < WARM_UP; n++) await act.do(n)
 
 const rest = await counted(() => pause(REST_MS))
 const atRest = perSecond(rest)
-const told: ActCounts[] = []
+const counts: ActCounts[] = []
 for (const { name, do: once } of acts) {
   const sum = await counted(async () => {
     for (let n = 0; n < times; n++) await once(WARM_UP + n)
   })
-  told.push({ name, ...perAct(sum) })
+  counts.push({ name, ...perAct(sum) })
 }
-told.push({ name: 'a machine at rest, a minute', ...scaled(atRest, 60) })
-console.log(`\n${countsTable(told)}`)
+counts.push({ name: 'a machine at rest, a minute', ...scaled(atRest, 60) })
+console.log(`\n${countsTable(counts)}`)
 if (process.argv.includes('--write'))
   writeFileSync(
     join(import.meta.dirname, 'scale/counts.json'),
-    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), times, acts: told }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), times, acts: counts }, null, 2)}\n`,
   )
 for (const close of closing.toReversed()) await close()
 

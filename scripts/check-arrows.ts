@@ -1,9 +1,9 @@
 /** `node scripts/check-arrows.ts [root]`: checks the direction of imports. */
-import { judge } from './arrows/judge.ts'
+import { importProblems } from './arrows/import-problems.ts'
 import { readTree } from './arrows/read-tree.ts'
 
 const tree = readTree(process.argv[2] ?? process.cwd())
-const problems = judge(tree)
+const problems = importProblems(tree)
 for (const problem of problems) console.error(problem)
 console.log(
   `${tree.files.length} files, ${tree.arrows.length} imports between them, ${problems.length} broken rules`,

@@ -11,14 +11,14 @@ import { ensureWeb } from '../bin/setup/web.mjs'
 import { INSTALL_OPTION, program } from '../bench/support/programs.ts'
 import { startCluster, type Cluster } from './cluster/cluster.ts'
 
-const machines = Number(process.argv.slice(2).find((argument) => argument !== INSTALL_OPTION) ?? 3)
+const instances = Number(process.argv.slice(2).find((argument) => argument !== INSTALL_OPTION) ?? 3)
 program('nginx') // fails before anything starts if nginx is missing
 
 await ensureWeb()
 await using parts = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'hub-cluster-'))
 parts.defer(() => rm(folder, { recursive: true, force: true }))
-const cluster = parts.use(await startCluster({ folder, machines, say: (line) => console.log(line) }))
+const cluster = parts.use(await startCluster({ folder, instances, say: (line) => console.log(line) }))
 console.log(introduction(cluster))
 
 const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
@@ -33,9 +33,9 @@ for await (const line of lines) {
 async function pull(line: string): Promise<void> {
   const [act = '', name = ''] = line.split(/\s+/)
   if (act === '') return
-  const plug = cluster.plugs.get(name)?.[act]
-  if (!plug) return console.log(`there is no such plug; these there are:\n${plugs(cluster)}`)
-  await plug()
+  const command = cluster.commands.get(name)?.[act]
+  if (!command) return console.log(`there is no such command; known commands:\n${commandNames(cluster)}`)
+  await command()
   console.log(`${act} ${name}: done`)
 }
 
@@ -43,29 +43,30 @@ function introduction({
   url,
   bridgeKey,
   webhookSecret,
-  machines,
+  instances,
   administrator,
   environment,
+  commands,
 }: Cluster): string {
   return [
     '',
-    `All machines, behind nginx   ${url}`,
-    ...machines.map(
+    `All instances, behind nginx   ${url}`,
+    ...instances.map(
       ({ name, url, bridge, folder }) => `${name.padEnd(28)} ${url}   chat API ${bridge}/v1   Hub ${folder}`,
     ),
     `Administrator                ${administrator.email}, password ${administrator.password}`,
     `Key of the chat API          ${bridgeKey}, with the administrator's e-mail in X-Svc-User`,
     `Webhooks                     ${url}/webhooks/garden/webhook, bearer ${webhookSecret}`,
     '',
-    'For commands such as hub instances list --hub <folder of a machine>:',
+    'For commands such as hub instances list --hub <folder of an instance>:',
     ...Object.entries(environment).map(([name, value]) => `  export ${name}='${value}'`),
     '',
-    'Plugs:',
-    plugs({ plugs: cluster.plugs }),
+    'Commands:',
+    commandNames({ commands }),
     '',
   ].join('\n')
 }
 
-function plugs({ plugs }: Pick<Cluster, 'plugs'>): string {
-  return [...plugs].map(([name, acts]) => `  ${Object.keys(acts).join('|')} ${name}`).join('\n')
+function commandNames({ commands }: Pick<Cluster, 'commands'>): string {
+  return [...commands].map(([name, acts]) => `  ${Object.keys(acts).join('|')} ${name}`).join('\n')
 }

@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
+import { CATALOG, UNUSED_NAMES } from '#processes/config/catalog.ts'
 import { pageWithChatErrors } from './reference/chat-errors.ts'
 import { commandHelp, HELP_PATH } from './reference/command-help.ts'
 import { configurationPage } from './reference/configuration.ts'
@@ -30,7 +30,7 @@ const problems = [
   ...sharedProblems(readModuleState('.'), readDeclaredState('.')),
 ]
 for (const { path, page } of [
-  { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
+  { path: 'docs/configuration.md', page: configurationPage(CATALOG, UNUSED_NAMES) },
   pageWithChatErrors('.'),
   pageWithDrawing('.'),
   pageWithModelFiles('.'),

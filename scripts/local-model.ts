@@ -16,7 +16,7 @@ import { until } from '../tests/messaging/started-hub.ts'
 import { noticesIn } from '#features/messaging/notices/notices.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { walkLongChat, walkPages } from './local-model/pages.ts'
-import { compareTitle, exceedWindow, HELPER, walkDoor, walkTools } from './local-model/programs.ts'
+import { compareTitle, exceedWindow, HELPER, checkEndpoint, checkTools } from './local-model/programs.ts'
 import { startRecorder } from './local-model/recorder.ts'
 import { startLocalModel } from './local-model/server.ts'
 import { createSteps, type Steps } from './local-model/steps.ts'
@@ -69,11 +69,11 @@ try {
   const steps = createSteps(recorder)
   const slug = hub.ready.hubs[0]!.slug
   const bridge = { name: 'bridge', url: `${hub.bridge}/v1`, key: KEY, model: slug }
-  await walkDoor(steps, bridge)
+  await checkEndpoint(steps, bridge)
   await compareTitle(steps, bridge)
-  await walkTools(steps, bridge)
+  await checkTools(steps, bridge)
   const ana = await signUpAt(hub.url, 'Ana')
-  await walkDoor(steps, { name: '/api', url: `${hub.url}/api`, key: ana.token, model: slug })
+  await checkEndpoint(steps, { name: '/api', url: `${hub.url}/api`, key: ana.token, model: slug })
   await walkPages(steps, ana, slug)
   await steps.run('messaging', () => writeMessage(messenger, hub))
   for (const args of [['task', 'run', 'greet'], ['workflow', 'run', 'greeting'], ['doctor']])

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { fetched, RELEASES } from './replay/packages.ts'
-import { callText, saidIn, type Said } from './replay/said.ts'
+import { callText, readRecording, type RecordedAnswer } from './replay/recorded-answer.ts'
 import { streamsOf, type RecordedStream } from './replay/streams.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/provider-fixtures', import.meta.url))
@@ -19,7 +19,7 @@ for (const release of RELEASES) {
   const streams = await streamsOf(release, await fetched(release, CACHE))
   if (streams.length === 0) throw new Error(`${release.name}@${release.version} holds no recordings.`)
   for (const stream of streams) {
-    const troubles = differences(saidIn(stream.provider, stream.events), await heardOf(stream))
+    const troubles = differences(readRecording(stream.provider, stream.events), await readAnswer(stream))
     if (troubles.length > 0) console.log(`✖ ${stream.place} (${stream.provider}): ${troubles.join('; ')}`)
     lost += troubles.length
   }
@@ -27,12 +27,19 @@ for (const release of RELEASES) {
 }
 if (lost > 0) process.exitCode = 1
 
-interface Heard extends Said {
+interface ReceivedAnswer extends RecordedAnswer {
   error: unknown
 }
 
-async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
-  const heard: Heard = { text: '', calls: [], usage: null, finished: false, failed: false, error: null }
+async function readAnswer({ provider, events }: RecordedStream): Promise<ReceivedAnswer> {
+  const received: ReceivedAnswer = {
+    text: '',
+    calls: [],
+    usage: null,
+    finished: false,
+    failed: false,
+    error: null,
+  }
   await using upstream = await serve(events)
   const address = { provider, name: 'recorded', baseUrl: upstream.url, apiKey: 'none' }
   const models = createModelChooser({ model: address, modelConfig: () => address }, { clock: systemClock })
@@ -42,30 +49,32 @@ async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
   }
   try {
     for await (const event of models.modelFor(null).stream(request, AbortSignal.timeout(10_000))) {
-      if (event.type === 'text') heard.text += event.text
-      if (event.type === 'tool-call') heard.calls.push(callText(event.call.name, event.call.input))
+      if (event.type === 'text') received.text += event.text
+      if (event.type === 'tool-call') received.calls.push(callText(event.call.name, event.call.input))
       if (event.type === 'finish') {
-        heard.finished = event.reason !== 'aborted'
-        heard.usage = [event.usage.input, event.usage.output]
+        received.finished = event.reason !== 'aborted'
+        received.usage = [event.usage.input, event.usage.output]
       }
     }
   } catch (error) {
-    heard.failed = true
-    heard.error = error
+    received.failed = true
+    received.error = error
   }
-  return heard
+  return received
 }
 
-function differences(said: Said, heard: Heard): string[] {
-  if (said.failed || !said.finished) return heard.failed ? [] : ['an answer without an end passes for whole']
-  if (heard.failed) return [`fails with “${String(heard.error)}”`]
-  const [input, output] = said.usage ?? [-1, -1]
+function differences(recorded: RecordedAnswer, received: ReceivedAnswer): string[] {
+  if (recorded.failed || !recorded.finished)
+    return received.failed ? [] : ['an answer without an end passes for whole']
+  if (received.failed) return [`fails with “${String(received.error)}”`]
+  const [input, output] = recorded.usage ?? [-1, -1]
   return [
-    said.text !== heard.text && `text ${JSON.stringify(heard.text)} for ${JSON.stringify(said.text)}`,
-    said.calls.some((call) => !heard.calls.includes(call)) &&
-      `calls ${heard.calls.join()} for ${said.calls.join()}`,
-    input !== -1 && input !== heard.usage?.[0] && `${heard.usage?.[0]} tokens in for ${input}`,
-    output !== -1 && output !== heard.usage?.[1] && `${heard.usage?.[1]} tokens out for ${output}`,
+    recorded.text !== received.text &&
+      `text ${JSON.stringify(received.text)} for ${JSON.stringify(recorded.text)}`,
+    recorded.calls.some((call) => !received.calls.includes(call)) &&
+      `calls ${received.calls.join()} for ${recorded.calls.join()}`,
+    input !== -1 && input !== received.usage?.[0] && `${received.usage?.[0]} tokens in for ${input}`,
+    output !== -1 && output !== received.usage?.[1] && `${received.usage?.[1]} tokens out for ${output}`,
   ].filter((trouble) => trouble !== false)
 }
 

@@ -30,7 +30,7 @@ const atMost = (what: string, figure: string, unit: Unit, most: number): Questio
   unit,
   goal: { atMost: most },
 })
-const told = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
+const question = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
 
 export const SCRIPTS: readonly Script[] = [
   {
@@ -44,12 +44,12 @@ export const SCRIPTS: readonly Script[] = [
         atMost: 6,
       }),
       atMost('Start from the bundle: time', 'bundle compact, ready', 's', 0.35),
-      told('Start of a bare process: time', 'bare, ready', 's'),
+      question('Start of a bare process: time', 'bare, ready', 's'),
       atMost('Idle memory, `compact`, source', 'source compact, memory', 'MB', 140),
       atMost('Idle memory, `compact`, bundle', 'bundle compact, memory', 'MB', 140),
       atMost('Idle memory, `single`, source', 'source single, memory', 'MB', 100),
       atMost('Idle memory, `single`, bundle', 'bundle single, memory', 'MB', 100),
-      told('Idle memory of a bare process', 'bare, memory', 'MB'),
+      question('Idle memory of a bare process', 'bare, memory', 'MB'),
     ],
   },
   {
@@ -59,7 +59,7 @@ export const SCRIPTS: readonly Script[] = [
         atLeast: 0.6,
       }),
       ratio('A plain proxy with undici, against nginx', 'undici alone / nginx, cost'),
-      told('Edge: idle memory', 'edge, memory', 'MB'),
+      question('Edge: idle memory', 'edge, memory', 'MB'),
       ratio('Edge: delay of an event, 200 streams, median, against nginx', 'event, p50 / nginx', {
         atMost: 2,
       }),
@@ -110,7 +110,7 @@ export const SCRIPTS: readonly Script[] = [
     command: ['page.ts', '5'],
     questions: [
       atMost('Opening a chat of 2,000 messages', 'opened', 'ms', 300),
-      told('Opening a plain list of these texts', 'plain list', 'ms'),
+      question('Opening a plain list of these texts', 'plain list', 'ms'),
       atMost('Longest browser task while the chat scrolls', 'scrolled, longest task', 'ms', 50),
       atMost('Longest browser task during an answer of 20,000 chunks', 'answer, longest task', 'ms', 50),
       atMost('Maximum number of elements in the page', 'elements', '', 3000),
@@ -120,7 +120,7 @@ export const SCRIPTS: readonly Script[] = [
     command: ['access.ts'],
     questions: [
       atMost('Access decision from memory', 'warm decision, 10,000 people', 'µs', 50),
-      told('Access decision after a change of access', 'decision after a change', 'µs'),
+      question('Access decision after a change of access', 'decision after a change', 'µs'),
     ],
   },
   {
@@ -169,14 +169,14 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     command: ['tracing.ts'],
-    questions: [told('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')],
+    questions: [question('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')],
   },
   {
     command: ['gateway.ts', '100'],
     questions: [
-      told('Gateway of 100 Hubs: start', 'ready', 's'),
-      told('Gateway of 100 Hubs: memory', 'memory', 'MB'),
-      told('Gateway of 100 Hubs: start of another Hub', 'one more', 'ms'),
+      question('Gateway of 100 Hubs: start', 'ready', 's'),
+      question('Gateway of 100 Hubs: memory', 'memory', 'MB'),
+      question('Gateway of 100 Hubs: start of another Hub', 'one more', 'ms'),
     ],
   },
 ]

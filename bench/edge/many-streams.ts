@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median, quantile } from '../support/statistics.ts'
 import type { Delay } from './first-piece.ts'
 
-const AT_ONCE = 200
+const CONCURRENT_STREAMS = 200
 /** Time between the starts of two streams, so that their events do not coincide. */
 const APART_MS = 2
 
@@ -16,7 +16,7 @@ export async function manyStreams<Way extends string>(
   for (const [name, port] of Object.entries(ports) as [Way, number][]) {
     const seen: number[] = []
     const agent = new Agent()
-    for (let count = 0; count < AT_ONCE; count++) {
+    for (let count = 0; count < CONCURRENT_STREAMS; count++) {
       follow(port, agent, (delay) => void seen.push(delay))
       await sleep(APART_MS)
     }

@@ -28,7 +28,7 @@ const REST_MS = 10_000
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/minimal')
 
-interface ToldHub {
+interface ReportedHub {
   state: string
   folder: string
   bridge?: string
@@ -57,7 +57,7 @@ export async function measureGateway(
   const firstMs = performance.now() - asked
   const added = performance.now()
   await make(hubs)
-  await next<ToldHub>(
+  await next<ReportedHub>(
     lines,
     (line) => line['state'] === 'serving' && String(line['folder']).endsWith(`hub-${hubs}`),
   )
@@ -94,7 +94,7 @@ async function start(command: string, hubs: number, base: string, environment: R
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = linesOf(gateway)
-  const { hubs: told } = await next<{ hubs: ToldHub[] }>(lines, ({ event }) => event === 'ready')
+  const { hubs: told } = await next<{ hubs: ReportedHub[] }>(lines, ({ event }) => event === 'ready')
   return { gateway, lines, folder, told, make, readyMs: performance.now() - started }
 }
 

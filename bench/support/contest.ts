@@ -1,6 +1,12 @@
 import { MEASURED, OTHERS } from './cores.ts'
 import { limitOf, type Limit } from './limit.ts'
-import { busySeconds, endedChildrenSeconds, everybody, kernelBetween, processorSeconds } from './processor.ts'
+import {
+  busySeconds,
+  endedChildrenSeconds,
+  processTimes,
+  kernelSecondsBetween,
+  processorSeconds,
+} from './processor.ts'
 import { percent } from './quiet.ts'
 import { figure } from './figures.ts'
 import { median, spread } from './statistics.ts'
@@ -96,7 +102,7 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
     at: performance.now() / 1000,
     core: busySeconds(MEASURED),
     others: busySeconds(OTHERS),
-    everybody: everybody(),
+    processTimes: processTimes(),
     ended: endedChildrenSeconds(),
     own: contender.pid === null ? endedChildrenSeconds() : processorSeconds(contender.pid),
     bench: processorSeconds(process.pid),
@@ -113,7 +119,7 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
   const shares = {
     own,
     core: share(after.core - before.core),
-    kernel: share(kernelBetween(before.everybody, after.everybody)),
+    kernel: share(kernelSecondsBetween(before.processTimes, after.processTimes)),
     helpers: Object.values(helpers).reduce((all, part) => all + part),
     others: share(after.others - before.others),
   }

@@ -20,15 +20,15 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   const values = seen === null ? [] : [seen].flat()
   const [value, low, high] =
     values.length === 0 ? [null, null, null] : [median(values), Math.min(...values), Math.max(...values)]
-  tell({ name, value, low, high } satisfies Figure)
+  writeLine({ name, value, low, high } satisfies Figure)
 }
 
 /** Must be called if other work disturbed the script. */
 export function spoiled(): void {
-  tell(SPOILED)
+  writeLine(SPOILED)
 }
 
-function tell(line: Figure | typeof SPOILED): void {
+function writeLine(line: Figure | typeof SPOILED): void {
   const file = process.env[FIGURES_FILE]
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

@@ -9,7 +9,7 @@ export function processorSeconds(pid: number): number {
   return (user + system) / TICKS_PER_SECOND
 }
 
-export interface Taken {
+export interface ProcessTime {
   name: string
   seconds: number
   /** Kernel threads work for all processes, such as for disks and network. */
@@ -17,8 +17,8 @@ export interface Taken {
 }
 
 /** All processes and kernel threads by pid. */
-export function everybody(): ReadonlyMap<string, Taken> {
-  const all = new Map<string, Taken>()
+export function processTimes(): ReadonlyMap<string, ProcessTime> {
+  const all = new Map<string, ProcessTime>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const { name, parent, user, system } = timesOf(pid)
@@ -30,10 +30,10 @@ export function everybody(): ReadonlyMap<string, Taken> {
 }
 
 /** Processes with the most time first. By process, because the time of a thread that ended is missing from a total. */
-export const takenBetween = (
-  before: ReadonlyMap<string, Taken>,
-  after: ReadonlyMap<string, Taken>,
-): (Taken & { pid: number })[] =>
+export const processTimesBetween = (
+  before: ReadonlyMap<string, ProcessTime>,
+  after: ReadonlyMap<string, ProcessTime>,
+): (ProcessTime & { pid: number })[] =>
   [...after]
     .map(([pid, taken]) => ({
       ...taken,
@@ -42,11 +42,11 @@ export const takenBetween = (
     }))
     .toSorted((one, other) => other.seconds - one.seconds)
 
-export const kernelBetween = (
-  before: ReadonlyMap<string, Taken>,
-  after: ReadonlyMap<string, Taken>,
+export const kernelSecondsBetween = (
+  before: ReadonlyMap<string, ProcessTime>,
+  after: ReadonlyMap<string, ProcessTime>,
 ): number =>
-  takenBetween(before, after)
+  processTimesBetween(before, after)
     .filter(({ isKernel }) => isKernel)
     .reduce((sum, { seconds }) => sum + seconds, 0)
 

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { spoiled } from './figures.ts'
-import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween } from './processor.ts'
+import {
+  busySeconds,
+  processTimes,
+  kernelSecondsBetween,
+  processorSeconds,
+  processTimesBetween,
+} from './processor.ts'
 
 /** Share of a core that other work may use. */
 const TOLERATED = 0.05
@@ -41,21 +47,23 @@ function watch(cores: readonly number[], pids: readonly number[]): () => void {
     at: performance.now() / 1000,
     busy: sum(cores.map(busySeconds)),
     own: sum(own.map(processorSeconds)),
-    everybody: everybody(),
+    processTimes: processTimes(),
   })
   const before = times()
   return () => {
     const after = times()
     const elapsed = after.at - before.at
     const share = (key: 'busy' | 'own') => (after[key] - before[key]) / elapsed
-    const kernel = kernelBetween(before.everybody, after.everybody) / elapsed
+    const kernel = kernelSecondsBetween(before.processTimes, after.processTimes) / elapsed
     const foreign = Math.max(0, share('busy') - share('own') - kernel)
     const where = cores.length > 1 ? `cores ${cores.join(' and ')}` : `core ${cores.join('')}`
     console.log(
       `${where} for ${elapsed.toFixed(0)} s: ours ${percent(share('own'))}, others' ${percent(foreign)}`,
     )
     if (foreign <= TOLERATED) return
-    const others = takenBetween(before.everybody, after.everybody).filter(({ pid }) => !own.includes(pid))
+    const others = processTimesBetween(before.processTimes, after.processTimes).filter(
+      ({ pid }) => !own.includes(pid),
+    )
     const names = others.slice(0, NAMED).map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`)
     console.log(`others, on any core: ${names.join(', ')}`)
     refuse()

@@ -1,7 +1,7 @@
-import type { Arrow } from './read-tree.ts'
+import type { Import } from './read-tree.ts'
 
 /** @returns One path for each group of files that import each other, such as `a.ts, b.ts, a.ts` */
-export function findCircles(arrows: readonly Arrow[]): string[][] {
+export function findCircles(arrows: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to])
 

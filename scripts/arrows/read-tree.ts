@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { readImports } from './read-imports.ts'
 
 /** Paths are relative to the root, with `/`. */
-export interface Arrow {
+export interface Import {
   from: string
   line: number
   to: string
@@ -12,7 +12,7 @@ export interface Arrow {
 
 export interface Tree {
   files: readonly string[]
-  arrows: readonly Arrow[]
+  arrows: readonly Import[]
 }
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']

@@ -10,12 +10,12 @@ import { exportSecrets, openClusterInstance, type ClusterInstance } from './inst
 import { startFront } from './front.ts'
 
 /** Functions by the name of the command, such as `stop`. */
-export type Plug = Readonly<Record<string, () => unknown>>
+export type ServerCommands = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
   /** Address of nginx, or of the first instance without nginx. */
   url: string
-  machines: readonly ClusterInstance[]
+  instances: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Bearer token of the endpoint `webhook`. */
@@ -23,12 +23,12 @@ export interface Cluster extends AsyncDisposable {
   /** Variables that make a service an instance of this cluster. */
   environment: Readonly<Record<string, string>>
   /** Commands by the name of the server. */
-  plugs: ReadonlyMap<string, Plug>
+  commands: ReadonlyMap<string, ServerCommands>
 }
 
 export interface ClusterOptions {
   folder: string
-  machines: number
+  instances: number
   /** Whether to start nginx in front of the instances. Default true. */
   hasFront?: boolean
   /** Contents of files in each Hub, by path. */
@@ -41,13 +41,13 @@ const NAMES = ['barn', 'shed', 'mill', 'well', 'loft', 'yard', 'gate', 'pond']
 
 export async function startCluster({
   folder,
-  machines: count,
+  instances: count,
   hasFront = true,
   files,
   more,
   say,
 }: ClusterOptions): Promise<Cluster> {
-  if (!(count >= 1 && count <= NAMES.length)) throw new Error(`one to ${NAMES.length} machines`)
+  if (!(count >= 1 && count <= NAMES.length)) throw new Error(`one to ${NAMES.length} instances`)
   await using starting = new AsyncDisposableStack()
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
 
@@ -72,51 +72,51 @@ export async function startCluster({
     ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),
     ...more,
   }
-  const machines: ClusterInstance[] = []
+  const instances: ClusterInstance[] = []
   for (const name of NAMES.slice(0, count)) {
     const instance = starting.use(
       await openClusterInstance({ name, folder: join(folder, name), environment, files }),
     )
-    if (machines.length === 0) await exportSecrets(instance, secretsFile)
+    if (instances.length === 0) await exportSecrets(instance, secretsFile)
     say(`machine ${name} …`)
     await instance.start()
-    machines.push(instance)
+    instances.push(instance)
   }
   if (hasFront) {
     say('nginx …')
-    starting.use(await startFront({ folder, port: front, ports: machines.map(({ port }) => port) }))
+    starting.use(await startFront({ folder, port: front, ports: instances.map(({ port }) => port) }))
   }
   const administrator = {
     name: 'Ann Lee',
     email: 'ann@example.org',
     password: randomBytes(9).toString('base64url'),
   }
-  await signUp(hasFront ? url : machines[0]!.url, administrator)
+  await signUp(hasFront ? url : instances[0]!.url, administrator)
   const { bridgeKey } = JSON.parse(await readFile(secretsFile, 'utf8')) as { bridgeKey: string }
 
-  const plugs = new Map<string, Plug>([
-    ...machines.map((machine): [string, Plug] => [machine.name, instancePlug(machine)]),
-    ['first', serverPlug(first)],
-    ['second', serverPlug(second)],
+  const commands = new Map<string, ServerCommands>([
+    ...instances.map((instance): [string, ServerCommands] => [instance.name, commandsOfInstance(instance)]),
+    ['first', commandsOfServer(first)],
+    ['second', commandsOfServer(second)],
     ['nats', { stop: nats.stop, start: nats.start, freeze: nats.halt, thaw: nats.goOn }],
     ['s3', { stop: s3.stop, start: s3.start }],
   ])
   const parts = starting.move()
   return {
     url,
-    machines,
+    instances,
     administrator,
     bridgeKey,
     webhookSecret,
     environment,
-    plugs,
+    commands,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 
 type Server = Awaited<ReturnType<typeof startPostgresPair>>['first']
 
-const instancePlug = ({ start, stop, signal }: ClusterInstance): Plug => ({
+const commandsOfInstance = ({ start, stop, signal }: ClusterInstance): ServerCommands => ({
   kill: () => signal('SIGKILL'),
   freeze: () => signal('SIGSTOP'),
   thaw: () => signal('SIGCONT'),
@@ -124,7 +124,7 @@ const instancePlug = ({ start, stop, signal }: ClusterInstance): Plug => ({
   start,
 })
 
-const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Plug => ({
+const commandsOfServer = ({ kill, freeze, thaw, promote, startAsStandby }: Server): ServerCommands => ({
   kill,
   freeze,
   thaw,

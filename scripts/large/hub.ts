@@ -9,7 +9,7 @@ export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts
 
 /** Permissions that exist in every Hub. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 /** A disabled task, so that deliveries stay unhandled. */
 const IDLE =
@@ -105,11 +105,11 @@ const addEvents = ({ deliver }: StartedWork): Promise<void> =>
     assert.equal(await deliver({ order, item: 'Lavender' }, '?kind=order'), 'ok')
   })
 
-/** Calls `act` for 0 to `count - 1`, at most `AT_ONCE` at a time. */
+/** Calls `act` for 0 to `count - 1`, at most `MAX_CONCURRENT` at a time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: MAX_CONCURRENT }, async () => {
       for (const n of numbers) await act(n)
     }),
   )

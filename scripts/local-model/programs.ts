@@ -25,7 +25,7 @@ const mustCall = (name: string, args: object) => ({
 })
 
 /** An API: the bridge, or the web chat's `/api`. */
-export interface Door {
+export interface ApiEndpoint {
   name: string
   /** Ends with `/v1` or `/api`. */
   url: string
@@ -34,12 +34,12 @@ export interface Door {
 }
 
 /** Throws for every error, including errors within a stream. */
-async function post(door: Door, path: string, body: object, headers: Record<string, string> = {}) {
+async function post(endpoint: ApiEndpoint, path: string, body: object, headers: Record<string, string> = {}) {
   const askedAt = performance.now()
-  const response = await request(`${door.url}/${path}`, {
+  const response = await request(`${endpoint.url}/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${door.key}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ model: door.model, ...body }),
+    headers: { authorization: `Bearer ${endpoint.key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ model: endpoint.model, ...body }),
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -54,8 +54,12 @@ async function post(door: Door, path: string, body: object, headers: Record<stri
   return { text, firstPieceMs }
 }
 
-async function complete(door: Door, messages: readonly object[], more: object = {}) {
-  const { text } = await post(door, 'chat/completions', { messages, max_tokens: MAX_ANSWER_TOKENS, ...more })
+async function complete(endpoint: ApiEndpoint, messages: readonly object[], more: object = {}) {
+  const { text } = await post(endpoint, 'chat/completions', {
+    messages,
+    max_tokens: MAX_ANSWER_TOKENS,
+    ...more,
+  })
   return JSON.parse(text).choices[0] as {
     finish_reason: string
     message: { content: string | null; tool_calls?: { id: string; function: { name: string } }[] }
@@ -63,21 +67,21 @@ async function complete(door: Door, messages: readonly object[], more: object = 
 }
 
 /** Tests whole and streamed chat completions, and the Responses API. */
-export async function walkDoor(steps: Steps, door: Door): Promise<void> {
+export async function checkEndpoint(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(
-    `${door.name}: whole answer`,
-    async () => (await complete(door, ask.messages)).message.content!,
+    `${endpoint.name}: whole answer`,
+    async () => (await complete(endpoint, ask.messages)).message.content!,
   )
-  await steps.run(`${door.name}: stream`, async () => {
-    const { text } = await post(door, 'chat/completions', { ...ask, stream: true })
+  await steps.run(`${endpoint.name}: stream`, async () => {
+    const { text } = await post(endpoint, 'chat/completions', { ...ask, stream: true })
     if (!text.trimEnd().endsWith('data: [DONE]')) throw new Error(`The stream has no end: ${text}`)
     return text.slice(-200)
   })
   for (const stream of [false, true])
-    await steps.run(`${door.name}: Responses API${stream ? ', stream' : ''}`, async () => {
+    await steps.run(`${endpoint.name}: Responses API${stream ? ', stream' : ''}`, async () => {
       const form = { input: 'Which plant likes sun?', max_output_tokens: MAX_ANSWER_TOKENS, stream }
-      const { text } = await post(door, 'responses', form)
+      const { text } = await post(endpoint, 'responses', form)
       if (!/response.(completed|incomplete)|"status":"(completed|incomplete)"/.test(text))
         throw new Error(text)
       return text
@@ -85,10 +89,10 @@ export async function walkDoor(steps: Steps, door: Door): Promise<void> {
 }
 
 /** Checks that the request for a title does not delay the first piece of the answer. */
-export async function compareTitle(steps: Steps, door: Door): Promise<void> {
+export async function compareTitle(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const stream = (question: string, headers: Record<string, string>) => async () => {
     const form = { messages: [user(question)], max_tokens: MAX_ANSWER_TOKENS, stream: true }
-    const { firstPieceMs } = await post(door, 'chat/completions', form, headers)
+    const { firstPieceMs } = await post(endpoint, 'chat/completions', form, headers)
     const isWanted = 'X-Svc-Wants' in headers
     if (isWanted !== steps.sent().some(({ kind }) => kind === 'title'))
       throw new Error('No title was asked for.')
@@ -98,38 +102,41 @@ export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   await steps.run('first piece with a title', stream('How do I plant tomatoes?', { 'X-Svc-Wants': 'title' }))
 }
 
-export async function walkTools(steps: Steps, door: Door): Promise<void> {
+export async function checkTools(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   await steps.run('JSON mode', async () => {
     const response_format = {
       type: 'json_schema',
       json_schema: { name: 'plant', schema: SCHEMA, strict: true },
     }
-    const { message } = await complete(door, [user('Name a plant.')], { response_format, max_tokens: 100 })
+    const { message } = await complete(endpoint, [user('Name a plant.')], {
+      response_format,
+      max_tokens: 100,
+    })
     const { plant } = JSON.parse(message.content!) as { plant: unknown }
     if (typeof plant !== 'string') throw new Error(message.content!)
     return message.content!
   })
   await steps.run('JSON mode in a conversation: the server evaluates the new message alone', async () => {
     const asked = [user('Which plant likes shade?')]
-    const { message } = await complete(door, asked, { chat_id: 'json' })
+    const { message } = await complete(endpoint, asked, { chat_id: 'json' })
     const before = totalOf(steps.sent().at(-1)!)
     const talk = [...asked, { role: 'assistant', content: message.content }, user('Name a plant as JSON.')]
     const response_format = { type: 'json_object' }
-    await complete(door, talk, { chat_id: 'json', response_format, max_tokens: 100 })
+    await complete(endpoint, talk, { chat_id: 'json', response_format, max_tokens: 100 })
     checkPrefix(steps.sent().at(-1)!, before)
     return 'ok'
   })
   const tools = { tools: TOOLS, max_tokens: MAX_ANSWER_TOKENS }
   const { messages: talk, ...forced } = mustCall('water', { plant: 'rose' }) as { messages: object[] }
   await steps.run('tool call of the client', async () => {
-    const { message } = await complete(door, talk, { ...tools, ...forced })
+    const { message } = await complete(endpoint, talk, { ...tools, ...forced })
     const [call] = message.tool_calls ?? []
     if (call?.function.name !== 'water') throw new Error(JSON.stringify(message))
     talk.push({ role: 'assistant', ...message }, { role: 'tool', tool_call_id: call.id, content: 'Watered.' })
     return JSON.stringify(call)
   })
   await steps.run('answer to the result', async () => {
-    const { message, finish_reason: reason } = await complete(door, talk, tools)
+    const { message, finish_reason: reason } = await complete(endpoint, talk, tools)
     const { newest } = steps.sent().at(-1)!
     if (newest?.role !== 'tool' || newest.content !== 'Watered.')
       throw new Error(`The server got no result: ${JSON.stringify(newest)}`)
@@ -147,11 +154,11 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
       { role: 'tool', tool_call_id: 'c1', content: 'Watered the rose.' },
       { role: 'tool', tool_call_id: 'c2', content: 'Watered the tulip.' },
     ]
-    return (await complete(door, both, tools)).message.content ?? ''
+    return (await complete(endpoint, both, tools)).message.content ?? ''
   })
   await steps.run('sub-agent', async () => {
     const { messages, ...forced } = mustCall('delegates', { agent: 'helper', task: 'Count the beds.' })
-    const { message } = await complete(door, messages, forced)
+    const { message } = await complete(endpoint, messages, forced)
     if (!steps.sent().some(({ instructions }) => instructions.startsWith(HELPER)))
       throw new Error(`The sub-agent was not asked: ${JSON.stringify(message)}`)
     return message.content ?? ''
@@ -161,7 +168,7 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
 export const HELPER = 'You help with the garden.'
 
 /** Continues a conversation that is longer than the context window with two messages. */
-export async function exceedWindow(steps: Steps, door: Door): Promise<void> {
+export async function exceedWindow(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [
     user(`Bed ${bed}: ${line.repeat(12)}`),
@@ -171,7 +178,7 @@ export async function exceedWindow(steps: Steps, door: Door): Promise<void> {
   for (const question of ['What grows by the wall?', 'Thanks.'])
     await steps.run(`conversation beyond the window: ${question}`, async () => {
       talk.push(user(question))
-      const { message } = await complete(door, talk, { chat_id: 'long' })
+      const { message } = await complete(endpoint, talk, { chat_id: 'long' })
       checkSummaries(steps.sent())
       talk.push({ role: 'assistant', content: 'Roses.' })
       return message.content!

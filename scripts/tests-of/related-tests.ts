@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readTree, type Arrow } from '../arrows/read-tree.ts'
+import { readTree, type Import } from '../arrows/read-tree.ts'
 
 /** Paths are relative to the root, with `/`. */
 export interface Repository {
   files: readonly string[]
-  arrows: readonly Arrow[]
+  arrows: readonly Import[]
   /** Contents of the tests under `tests/`, by path. */
   texts: ReadonlyMap<string, string>
 }
@@ -58,7 +58,7 @@ const isProduct = (file: string): boolean => /^(?:src|web)\//.test(file)
 
 type Importers = ReadonlyMap<string, readonly string[]>
 
-function importersOf(arrows: readonly Arrow[]): Importers {
+function importersOf(arrows: readonly Import[]): Importers {
   const importers = new Map<string, string[]>()
   for (const { from, to } of arrows) {
     const known = importers.get(to)

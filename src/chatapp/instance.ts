@@ -7,7 +7,7 @@ import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
 import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
 
 export interface InstanceOptions {
-  machine: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
+  instance: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
   agree: InstanceDeps['agree']
   elsewhere: OpenElsewhere

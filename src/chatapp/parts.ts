@@ -48,24 +48,24 @@ import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView } from '#chatapp/openid/provider.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
-import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
+import { interruptAbandonedTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createChatTurns, type ChatTurns } from '#chatapp/turns/turns.ts'
-import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved-answers.ts'
+import { openUnsavedAnswerQueue, type UnsavedAnswerQueue } from '#chatapp/turns/unsaved-answers.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** First saves the answers that an earlier start could not save, and ends those that it left running. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
-  const machine = await openInstance(
-    { store, clock, agree: options.agree, onFailure: events.machineNotHeard },
-    { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
+  const instance = await openInstance(
+    { store, clock, agree: options.agree, onFailure: events.instanceHeartbeatFailed },
+    { ...options.instance, version: options.version, folder: await openInstanceId(options.folder) },
   )
-  const leases = createTurnLeases({ machine, clock })
-  const unsaved = await openUnsavedAnswers({ ...options, leases })
-  const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
-  const recovery = { store, clock, machine, hasEnded, events }
-  await interruptLeftTurns(recovery)
+  const leases = createTurnLeases({ instance, clock })
+  const unsaved = await openUnsavedAnswerQueue({ ...options, leases })
+  const hasEnded = (chatId: string, messageId: string) => unsaved.answersOf(chatId).has(messageId)
+  const recovery = { store, clock, instance, hasEnded, events }
+  await interruptAbandonedTurns(recovery)
 
   const people = createPeople(options)
   const client = learningClient(
@@ -86,7 +86,7 @@ export async function openParts(options: ChatappOptions) {
     models,
     files,
     unsaved,
-    machine,
+    instance,
     leases,
     elsewhere: options.elsewhere,
     instructions: people.instructions,
@@ -101,7 +101,7 @@ export async function openParts(options: ChatappOptions) {
   return {
     ...people,
     ...providersOf(options, people, turns),
-    machine,
+    instance,
     turnWatch: startTurnWatch(recovery),
     unsaved,
     client,
@@ -141,12 +141,12 @@ function providersOf(
     ...shared,
     providers,
     endConnectionsOf: integrations.endAllOf,
-    disconnect: turns.stopAllOf,
+    stopTurnsOf: turns.stopAllOf,
   })
   return {
     integrations,
     openid,
-    ways: {
+    signInMethods: {
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
       setUp: providers.map(setUpView),
       takesPasswords: async () => passwordSignIn || arePasswordsReopened(store, clock),
@@ -177,12 +177,12 @@ function endingOf({
   chats: Pick<StoredChats, 'remove'>
   files: Pick<ChatappFiles, 'remove'>
   turns: Pick<ChatTurns, 'stop'>
-  unsaved: Pick<UnsavedAnswers, 'settle'>
+  unsaved: Pick<UnsavedAnswerQueue, 'saveAnswersOf'>
   shares: Pick<Shares, 'end'>
 }) {
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
-    await unsaved.settle(chatId)
+    await unsaved.saveAnswersOf(chatId)
   }
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)

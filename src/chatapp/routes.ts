@@ -69,7 +69,7 @@ export async function addRoutes(
     removeFilesOf: files.removeAllOf,
     endConnectionsOf: parts.integrations.endAllOf,
     endSharesOf: parts.shares.endAllOf,
-    disconnect: turns.stopAllOf,
+    stopTurnsOf: turns.stopAllOf,
   })
   groupRoutes(app, all)
   parts.integrations.routes(app)
@@ -82,7 +82,10 @@ export async function addRoutes(
       return chosen.ok || chosen.refusal === 'model_away'
     },
   })
-  const { deleteChats } = chatRoutes(app, { ...all, answeringAmong: turns.among })
+  const { deleteChats } = chatRoutes(app, {
+    ...all,
+    findChatsWithRunningTurn: turns.findChatsWithRunningTurn,
+  })
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })

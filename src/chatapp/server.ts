@@ -24,7 +24,7 @@ export interface Chatapp extends AsyncDisposable {
 
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
-  const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
+  const { turns, turnWatch, instance, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
   const stopping = new AbortController()
   const { events } = options
@@ -49,7 +49,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       await turnWatch?.[Symbol.asyncDispose]()
       await deletions[Symbol.asyncDispose]()
       await unsaved[Symbol.asyncDispose]()
-      await machine[Symbol.asyncDispose]()
+      await instance[Symbol.asyncDispose]()
       await closed
       cancel()
       await app.close()

@@ -26,11 +26,11 @@ interface ChangeOptions extends Options {
 
 /** Anyone who can read the Hub's folder administers the Hub. */
 const OPERATOR = { actor: { system: 'cli' as const } }
-const LISTED_AT_ONCE = 200
+const PAGE_SIZE = 200
 
 export async function printAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
   await using opened = await openAccess(hub)
-  const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
+  const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: PAGE_SIZE }
   const idle = new Map<string, readonly string[]>()
   for (const place of query.hubs) idle.set(place, await opened.access.idle(place))
   const isIdle = (grant: AccessGrant) => idle.get(grant.hub)!.includes(grant.permission)

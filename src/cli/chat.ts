@@ -11,10 +11,10 @@ const PROMPT = '› '
 
 /** From a pipe, each line is a prompt and the output has only answers. @param options.as E-mail of a person */
 export async function chat(
-  given: string | undefined,
+  folderArgument: string | undefined,
   options: { hub?: string; as?: string; json?: boolean },
 ): Promise<void> {
-  const hubFolder = hubFolderOf(given, options.hub)
+  const hubFolder = hubFolderOf(folderArgument, options.hub)
   const settings = await readCommandSettings(hubFolder)
   settings.warnings.forEach(printWarning)
   await using agent = await openTerminalAgent(

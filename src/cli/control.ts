@@ -14,19 +14,19 @@ interface Options {
   json?: boolean
 }
 
-/** `hub restart`, `pause`, `resume`. @param given Slug or folder of a gateway's Hub; without one, the edge. */
+/** `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub; without one, the edge. */
 export async function control(
   command: ControlOrder['command'],
-  given: string | undefined,
+  target: string | undefined,
   options: Options,
 ): Promise<void> {
-  if (command !== 'restart' && given === undefined && options.hub === undefined)
+  if (command !== 'restart' && target === undefined && options.hub === undefined)
     throw new CommandFailure(`${command} needs a Hub; name it by its slug or folder`, 2)
-  const { settings, hub } = await whoIsMeant(given, options)
+  const { settings, hub } = await findTarget(target, options)
   const running = await readRunFile(settings.dataFolder)
   if (running?.control === undefined)
     throw new CommandFailure(
-      notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
+      notRunning(settings, [options.hub, target].filter((part) => part !== undefined).join('/')),
     )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
     throw new CommandFailure(`the order could not be sent: ${(error as Error).message}`)
@@ -40,21 +40,21 @@ export async function control(
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 
 /** A slug belongs to the gateway of `--hub` or of the current folder. */
-async function whoIsMeant(given: string | undefined, { hub }: Options) {
-  if (given !== undefined && hub !== undefined) {
+async function findTarget(target: string | undefined, { hub }: Options) {
+  if (target !== undefined && hub !== undefined) {
     const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that have never run
     // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
     if (place?.isGateway)
-      return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
-    const folder = hubFolderOf(given, hub)
+      return { settings: place.settings, hub: isPath(target) ? hubFolderOf(target, hub) : target }
+    const folder = hubFolderOf(target, hub)
     const settings = await readCommandSettings(folder)
-    return { settings, hub: settings.gateway === null ? given : folder }
+    return { settings, hub: settings.gateway === null ? target : folder }
   }
-  const isSlug = given !== undefined && !existsSync(resolve(given))
-  const place = await findCommandTarget(isSlug ? hub : (given ?? hub))
-  if (isSlug) return { settings: place.settings, hub: given }
+  const isSlug = target !== undefined && !existsSync(resolve(target))
+  const place = await findCommandTarget(isSlug ? hub : (target ?? hub))
+  if (isSlug) return { settings: place.settings, hub: target }
   const isOfGateway = !place.isGateway && place.settings.gateway !== null
   return { settings: place.settings, hub: isOfGateway ? place.folder : null }
 }
 
-const isPath = (given: string): boolean => /[/\\]/.test(given)
+const isPath = (target: string): boolean => /[/\\]/.test(target)

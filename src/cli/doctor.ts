@@ -23,13 +23,16 @@ interface Options {
 }
 
 /** `hub doctor`: checks a Hub, running or not, or a gateway and all its Hubs. Exit code 1 if a check fails. */
-export async function doctor(given: string | undefined, { hub, ...options }: Options): Promise<void> {
-  const isInOther = given !== undefined && hub !== undefined && given !== hub
-  const folder = isInOther ? hubFolderOf(given, hub) : resolve(given ?? hub ?? '.')
+export async function doctor(
+  folderArgument: string | undefined,
+  { hub, ...options }: Options,
+): Promise<void> {
+  const isInOther = folderArgument !== undefined && hub !== undefined && folderArgument !== hub
+  const folder = isInOther ? hubFolderOf(folderArgument, hub) : resolve(folderArgument ?? hub ?? '.')
   const hubs = isInOther ? null : await gatewayHubs(folder)
   const ok =
     hubs === null
-      ? await doctorOfHub(hubFolderOf(given, hub), options)
+      ? await doctorOfHub(hubFolderOf(folderArgument, hub), options)
       : await doctorOfAll(folder, hubs, options)
   if (!ok) process.exitCode = 1
 }

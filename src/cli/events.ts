@@ -139,8 +139,8 @@ async function describeTestRefusal(
   return `there is no endpoint ${endpoint}${hintAt(endpoint ?? '', names)}; endpoints are: ${names.join(', ')}`
 }
 
-async function openInbox(given: string | undefined): Promise<AsyncDisposable & { inbox: HubInbox }> {
-  const hubFolder = hubFolderOf(given)
+async function openInbox(folderArgument: string | undefined): Promise<AsyncDisposable & { inbox: HubInbox }> {
+  const hubFolder = hubFolderOf(folderArgument)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   refuseHalfMoved(shared)

@@ -53,8 +53,8 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   for (const [name, what] of CONTROLS)
     ofHub(name, what)
       .option('--json', 'print the result as JSON')
-      .action(async (given: string | undefined, options) =>
-        (await import('./control.ts')).control(name.split(' ')[0] as 'restart', given, options),
+      .action(async (folderArgument: string | undefined, options) =>
+        (await import('./control.ts')).control(name.split(' ')[0] as 'restart', folderArgument, options),
       )
   ofHub('open [folder]', 'open a running Hub in the browser, and print its address')
     .option('--console', 'the Console instead of the chat')

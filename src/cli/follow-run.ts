@@ -7,7 +7,7 @@ import { printJson, printRemark } from './print.ts'
 
 const POLL_INTERVAL_MS = 200
 /** A running Hub claims a run within a second, unless it runs the same task. */
-const TAKEN_WITHIN_MS = 5000
+const CLAIM_TIMEOUT_MS = 5000
 
 /** Prints a run's output. @throws CommandFailure if it failed, or no process claims it: it is then cancelled. */
 export async function followRun(
@@ -16,16 +16,16 @@ export async function followRun(
   { json }: { json?: boolean | undefined },
 ): Promise<void> {
   const begun = Date.now()
-  let told: string | null = null
+  let reportedPause: string | null = null
   const run = await eachPiece(runs, ref, {
     onPiece: ({ text }) => void (json || process.stdout.write(text)),
-    async onLook(seen) {
-      if (seen.paused !== null && seen.paused !== told) {
-        told = seen.paused
-        printRemark(`${seen.id} is paused: ${told}`)
+    async onPoll(seen) {
+      if (seen.paused !== null && seen.paused !== reportedPause) {
+        reportedPause = seen.paused
+        printRemark(`${seen.id} is paused: ${reportedPause}`)
       }
-      if (told !== null) return // a process paused the run, so the Hub runs
-      if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
+      if (reportedPause !== null) return // a process paused the run, so the Hub runs
+      if (seen.status !== 'queued' || Date.now() - begun <= CLAIM_TIMEOUT_MS) return
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')
       throw new CommandFailure(
@@ -40,14 +40,14 @@ export async function followRun(
 
 export interface FollowedRun {
   onPiece(piece: OutputPiece): void
-  onLook?(run: WorkRun): Promise<void>
+  onPoll?(run: WorkRun): Promise<void>
 }
 
 /** Passes output to `onPiece` until the run has ended. @throws CommandFailure if it is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
-  { onPiece, onLook }: FollowedRun,
+  { onPiece, onPoll }: FollowedRun,
 ): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: after its end a run writes no more output.
@@ -55,7 +55,7 @@ export async function eachPiece(
     if (run === null) throw new CommandFailure(`there is no run ${ref.id} any more`)
     seen = await writtenAfter(runs, ref, seen, onPiece)
     if (run.endedAt !== null) return run
-    await onLook?.(run)
+    await onPoll?.(run)
   }
 }
 

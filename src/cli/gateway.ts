@@ -16,8 +16,8 @@ import { lacksOf } from './surfaces.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
 /** `hub gateway`: runs all Hubs of a folder behind one edge and one web chat, until stopped. */
-export async function gateway(given: string, { json = false }: { json?: boolean }): Promise<void> {
-  const folder = folderOfHubs(given)
+export async function gateway(folderArgument: string, { json = false }: { json?: boolean }): Promise<void> {
+  const folder = folderOfHubs(folderArgument)
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
   if (settings.mode === 'single')
@@ -65,13 +65,15 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
   )
 }
 
-function folderOfHubs(given: string): string {
-  const folder = resolve(given)
+function folderOfHubs(folderArgument: string): string {
+  const folder = resolve(folderArgument)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new CommandFailure(`${given} is not a folder; name the folder that contains your Hubs’ folders`)
+    throw new CommandFailure(
+      `${folderArgument} is not a folder; name the folder that contains your Hubs’ folders`,
+    )
   if (existsSync(join(folder, 'agent.md')))
     throw new CommandFailure(
-      `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name its parent folder`,
+      `${folderArgument} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name its parent folder`,
     )
   return folder
 }

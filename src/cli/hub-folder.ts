@@ -9,15 +9,15 @@ import { workAsOwnerOf } from './owner.ts'
 /**
  * Absolute; default: the current folder. As root, the command continues as the owner of the folder.
  *
- * @param given A path, or the slug of a Hub in the current folder.
- * @param hub Value of `--hub`: the same, or a folder of Hubs in which `given` names one.
+ * @param folderArgument A path, or the slug of a Hub in the current folder.
+ * @param hub Value of `--hub`: the same, or a folder of Hubs in which `folderArgument` names one.
  * @throws CommandFailure if both name different Hubs.
  */
-export function hubFolderOf(given: string | undefined, hub?: string): string {
+export function hubFolderOf(folderArgument: string | undefined, hub?: string): string {
   const folder =
-    given !== undefined && hub !== undefined && given !== hub
-      ? hubWithin(hub, given)
-      : findHub(given ?? hub ?? '.')
+    folderArgument !== undefined && hub !== undefined && folderArgument !== hub
+      ? hubWithin(hub, folderArgument)
+      : findHub(folderArgument ?? hub ?? '.')
   workAsOwnerOf(folder)
   return folder
 }

@@ -14,10 +14,10 @@ import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 /** `hub inbound`: runs only the receiver of a Hub, beside its other processes. */
 export async function inbound(
-  given: string | undefined,
+  folderArgument: string | undefined,
   options: { hub?: string; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
-  const hubFolder = hubFolderOf(given, options.hub)
+  const hubFolder = hubFolderOf(folderArgument, options.hub)
   const settings = await receivingSettings(hubFolder, surfacesIn(options))
   const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
   await serve(hubFolder, settings, {

@@ -24,8 +24,8 @@ export interface LogsOptions {
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
 const POLL_INTERVAL_MS = 300
 
-export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
-  const path = logOf(await findCommandTarget(given, options.hub))
+export async function logs(folderArgument: string | undefined, options: LogsOptions): Promise<void> {
+  const path = logOf(await findCommandTarget(folderArgument, options.hub))
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)

@@ -10,8 +10,8 @@ import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
 /** Opens a Hub's access and audit directly from the database, whether the Hub runs or not. */
-export async function openAccess(given: string | undefined) {
-  const hubFolder = hubFolderOf(given)
+export async function openAccess(folderArgument: string | undefined) {
+  const hubFolder = hubFolderOf(folderArgument)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const slug = shared.hubSlug

@@ -10,8 +10,8 @@ import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
 /** Opens a Hub's runs directly from the database, whether the Hub runs or not. */
-export async function openRuns(given: string | undefined) {
-  const hubFolder = hubFolderOf(given)
+export async function openRuns(folderArgument: string | undefined) {
+  const hubFolder = hubFolderOf(folderArgument)
   const { environment, dataFolder } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   await using parts = new AsyncDisposableStack()

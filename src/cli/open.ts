@@ -8,12 +8,12 @@ import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
 
 export async function open(
-  given: string | undefined,
+  folderArgument: string | undefined,
   options: { hub?: string; console?: boolean; json?: boolean },
 ): Promise<void> {
-  const { settings } = await findCommandTarget(given, options.hub)
+  const { settings } = await findCommandTarget(folderArgument, options.hub)
   const running = await readRunFile(settings.dataFolder)
-  if (running === null) throw new CommandFailure(notRunning(settings, given ?? options.hub ?? ''))
+  if (running === null) throw new CommandFailure(notRunning(settings, folderArgument ?? options.hub ?? ''))
   const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`
   const opened = await openInBrowser(url)
   if (options.json) printJson({ url, opened })

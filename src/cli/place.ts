@@ -9,9 +9,12 @@ export interface CommandTarget {
   isGateway: boolean
 }
 
-export async function findCommandTarget(given: string | undefined, hub?: string): Promise<CommandTarget> {
-  const folder = resolve(given ?? hub ?? '.')
-  const isInOther = given !== undefined && hub !== undefined && given !== hub
+export async function findCommandTarget(
+  folderArgument: string | undefined,
+  hub?: string,
+): Promise<CommandTarget> {
+  const folder = resolve(folderArgument ?? hub ?? '.')
+  const isInOther = folderArgument !== undefined && hub !== undefined && folderArgument !== hub
   if (!isInOther && !isHub(folder)) {
     const settings = await readGatewaySettings(folder).catch(() => null)
     if (settings?.record) {
@@ -19,6 +22,6 @@ export async function findCommandTarget(given: string | undefined, hub?: string)
       return { folder, settings, isGateway: true }
     }
   }
-  const hubFolder = hubFolderOf(given, hub)
+  const hubFolder = hubFolderOf(folderArgument, hub)
   return { folder: hubFolder, settings: await readCommandSettings(hubFolder), isGateway: false }
 }

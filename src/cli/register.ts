@@ -17,8 +17,8 @@ interface Options {
   dropPending?: boolean
 }
 
-export async function register(given: string | undefined, options: Options): Promise<void> {
-  const hubFolder = hubFolderOf(given, options.hub)
+export async function register(folderArgument: string | undefined, options: Options): Promise<void> {
+  const hubFolder = hubFolderOf(folderArgument, options.hub)
   const { environment } = await readCommandSettings(hubFolder)
   const account = readBotAccount(environment)
   if (account === null)

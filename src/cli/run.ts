@@ -19,12 +19,12 @@ import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 const DEMO_FOLDER = 'demo-hub'
 
 export async function run(
-  given: string | undefined,
+  folderArgument: string | undefined,
   options: { hub?: string; demo?: boolean; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
   const hubFolder = options.demo
-    ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
-    : hubFolderOf(given, options.hub)
+    ? await demoFolder(folderArgument ?? options.hub ?? DEMO_FOLDER)
+    : hubFolderOf(folderArgument, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // an unwritable folder is reported by the code that needs it
   const asked = requestedSurfaces(surfacesIn(options))
   const settings = await readCommandSettings(hubFolder, { ...process.env, ...asked })
@@ -41,8 +41,8 @@ export async function run(
   })
 }
 
-async function demoFolder(given: string): Promise<string> {
-  const folder = resolve(given)
+async function demoFolder(folderArgument: string): Promise<string> {
+  const folder = resolve(folderArgument)
   if (!existsSync(join(folder, 'agent.md'))) await scaffold(folder, 'demo')
   return hubFolderOf(folder)
 }

@@ -21,8 +21,8 @@ export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
 
 /** Ignores unknown names, which the reader of the other settings reports. */
 export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
-  const asked = SVC_INBOUND.split(/[\s,]+/)
-  return SURFACE_NAMES.filter((name) => asked.includes(name))
+  const names = SVC_INBOUND.split(/[\s,]+/)
+  return SURFACE_NAMES.filter((name) => names.includes(name))
 }
 
 export async function lacksOf(

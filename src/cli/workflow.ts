@@ -36,7 +36,7 @@ export async function runWorkflow(
       runs,
       hub: slug,
       clock: systemClock,
-      checkInputs: ({ inputs: specs }, given) => checkInputs(specs, given),
+      checkInputs: ({ inputs: specs }, values) => checkInputs(specs, values),
     },
     definition,
     { inputs: input, by: 'system:cli' },

@@ -22,7 +22,7 @@ import { sharedCancellations } from './other-instances.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
 import { hubsWithWork } from './suspending/hubs-with-work.ts'
-import type { Rest, RoleContext, RunningServer } from './role.ts'
+import type { Suspension, RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
 type McpGround = Pick<Ground, 'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'>
@@ -44,7 +44,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const accepted = [secrets.bridgeKey, ...config.keys]
   const keys = bridgeKeys(accepted, PUBLIC_BRIDGE_KEY)
   const created = epochSeconds(clock)
-  const isDraining = drainingOf(store, shared.machine.id)
+  const isDraining = drainingOf(store, shared.instance.id)
   const mcp = shared.mcpServer
     ? await openMcpServer(ground, features, { agent: working.deps, bridgeKeys: accepted, isDraining })
     : null
@@ -68,8 +68,8 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     questions: working.questions,
     stopping: stopping.signal,
     isDraining: async (answer) =>
-      (await isDraining()) && !(await runsTurnOf(store, shared.machine.id, answer)),
-    readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
+      (await isDraining()) && !(await runsTurnOf(store, shared.instance.id, answer)),
+    readiness: createReadiness({ store, instance: shared.instance, clock: systemClock }),
     chats,
     responses: responses.responses,
     storesResponses: config.responseDays > 0,
@@ -77,7 +77,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     about: aboutAgent(ground, features, working),
     admission: admissionTo(ground),
     clock,
-    machineName: shared.machine.name,
+    machineName: shared.instance.name,
     created,
     publicUrl: shared.publicUrl,
     maxUploadBytes: config.maxUploadBytes,
@@ -104,9 +104,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   return {
     url,
     warnings: modelWarnings(hub, settings),
-    async rest() {
-      const rest = await restOf(ground, features, working)
-      return rest && { ...rest, answerTo: suspendedResponses({ hub, created, keys, own }) }
+    async planSuspension() {
+      const plan = await suspensionOf(ground, features, working)
+      return plan && { ...plan, handlerWhileSuspended: suspendedResponses({ hub, created, keys, own }) }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
@@ -223,20 +223,20 @@ const serverAt = (
   address: url,
   version: packageVersion(),
   startedAt: clock.now(),
-  instanceId: shared.machine.id,
+  instanceId: shared.instance.id,
   published: hub.version,
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
 /** Null while work runs, or may arrive from a source other than requests and the database. */
-async function restOf(
+async function suspensionOf(
   { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
-): Promise<Pick<Rest, 'resumeAt'> | null> {
+): Promise<Pick<Suspension, 'resumeAt'> | null> {
   if (settings.shared.servedHubs === null || hasChannels || settings.environment['SVC_INBOUND']) return null
-  const rest = work.rest()
-  return rest && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? rest : null
+  const plan = work.rest()
+  return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
 }
 
 /** Warns of the Hub's models whose settings are incomplete. An agent process has its own model. */
@@ -245,10 +245,10 @@ function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'a
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])
   const usual = hub.agent().model === null ? (agentConfig.model ?? []) : []
   const lacks = [usual, ...named.map(agentConfig.modelConfig)].flat().map(modelLack)
-  const told = lacks.flatMap((lack) =>
+  const warnings = lacks.flatMap((lack) =>
     lack
       ? [`${lack.id} has no ${lack.what}, so nobody is answered; set ${lack.variable} in the Hub’s .env`]
       : [],
   )
-  return [...new Set(told)]
+  return [...new Set(warnings)]
 }

@@ -76,7 +76,7 @@ export async function startChatapp(
       clock,
       ...(await otherInstances({ store, clock })),
       events: chatappEvents(log),
-      machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
+      instance: { ...shared.instance, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
       bus,
       tracer,
       folder: join(shared.dataFolder, 'chatapp'),

@@ -63,7 +63,7 @@ export interface ConsoleData {
 
 export interface ConsoleHost {
   serving: ServingBridge
-  machine: { id: string }
+  instance: { id: string }
   own: Pick<OwnAddress, 'originFor'>
   /** Unavailable Hubs of this gateway, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']

@@ -29,7 +29,7 @@ export interface OpenConsole extends AsyncDisposable {
 /** Opens the Console and its background work. Dispose it before `parts`. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts.data
-  const { serving, machine } = parts.host
+  const { serving, instance } = parts.host
   const events = consoleEvents(parts.log)
   const hubCards = createHubCards({ store, clock })
   const hubNames = async (slugs: readonly string[]) =>
@@ -54,10 +54,10 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     newId,
     access,
     accessChanges,
-    wordsOf: (hub) => wordsOf(hubCards, hub),
+    wordsOf: (hub) => displayNamesOf(hubCards, hub),
     createAccount: people.createProposedAccount,
     scheduleWebChatSync: people.scheduleWebChatSync,
-    isDraining: () => isDraining(store, machine.id),
+    isDraining: () => isDraining(store, instance.id),
   })
   const endings = startExpiryRemoval({
     clock,
@@ -91,7 +91,7 @@ async function notifyOfCall(
 }
 
 /** Display names of a Hub and of its permissions. */
-async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {
+async function displayNamesOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {
   if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
   const card = (await hubCards.read([hub])).get(hub)
   return { hub: card?.name ?? hub, permission: labelsOf(card?.capabilities ?? []) }

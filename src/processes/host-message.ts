@@ -35,8 +35,8 @@ export type WorkerMessage =
   | ({ type: 'served'; folder: string } & StartReport)
   | ({ type: 'refused'; folder: string } & StartFailure)
   | { type: 'released'; folder: string }
-  /** `kept`: bytes that code of each Hub retains. */
-  | { type: 'pong'; kept: [folder: string, bytes: number][] }
+  /** `retainedBytes`: bytes that code of each Hub retains. */
+  | { type: 'pong'; retainedBytes: [folder: string, bytes: number][] }
   /** Output of a Hub's log or of its code. */
   | { type: 'output'; folder: string; chunk: string }
   /** Sent before code of this Hub begins to run, and after its last code has ended. */

@@ -16,11 +16,11 @@ function world() {
     },
   })
   const call = (folder: string, { kept = 0, garbage = 0, within = () => {} }) => {
-    account.note(folder, true)
+    account.recordCodeState(folder, true)
     memory.kept += kept
     memory.garbage += garbage
     within()
-    account.note(folder, false)
+    account.recordCodeState(folder, false)
     memory.now += 1000
   }
   return { memory, account, call }
@@ -33,7 +33,7 @@ test('a Hub that keeps a little memory with each call is found when memory is sc
     call('leaks', { kept: MB, garbage: MB })
     call('wastes', { garbage: 60 * MB })
   }
-  assert.deepEqual(account.kept(), [['leaks', 50 * MB]])
+  assert.deepEqual(account.retainedBytes(), [['leaks', 50 * MB]])
 })
 
 test('much memory at once counts at any time, and garbage does not [supervisor.memory-culprit]', () => {
@@ -41,7 +41,7 @@ test('much memory at once counts at any time, and garbage does not [supervisor.m
   call('wastes', { garbage: 500 * MB })
   call('hoards', { kept: 500 * MB })
   call('modest', { kept: MB })
-  assert.deepEqual(account.kept(), [['hoards', 500 * MB]])
+  assert.deepEqual(account.retainedBytes(), [['hoards', 500 * MB]])
   assert.equal(memory.collections, 2)
 })
 
@@ -52,7 +52,7 @@ test('concurrent Hubs share the growth equally, and a Hub that runs alone accoun
     call('leaks', { kept: MB, within: () => call('busy', {}) })
     call('leaks', { kept: MB })
   }
-  const kept = new Map(account.kept())
+  const kept = new Map(account.retainedBytes())
   assert.ok(kept.get('leaks')! > 2 * (kept.get('busy') ?? 0))
 })
 
@@ -63,8 +63,8 @@ test('growth while no Hub’s code runs counts for no Hub, and collections take 
     memory.kept += MB
     call('busy', {})
   }
-  assert.deepEqual(account.kept(), [])
+  assert.deepEqual(account.retainedBytes(), [])
   const before = memory.collections
-  for (let edge = 0; edge < 100; edge++) account.note('busy', edge % 2 === 0)
+  for (let edge = 0; edge < 100; edge++) account.recordCodeState('busy', edge % 2 === 0)
   assert.equal(memory.collections, before + 2)
 })

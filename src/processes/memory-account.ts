@@ -9,11 +9,11 @@ export interface ProcessMemoryAccount {
 /** Estimates the memory that each Hub's own code retains in a shared process. */
 export interface MemoryAccount {
   /** Call it when code of a Hub begins to run, or when its last code has ended. */
-  note(folder: string, isRunning: boolean): void
+  recordCodeState(folder: string, isRunning: boolean): void
   /** While memory is scarce, small growth is measured too. */
   setScarce(isScarce: boolean): void
   /** Bytes by folder; omits Hubs that retain none. */
-  kept(): [folder: string, bytes: number][]
+  retainedBytes(): [folder: string, bytes: number][]
 }
 
 /** Smaller growth is measured only after a collection, because it may be garbage. */
@@ -26,7 +26,7 @@ const MAX_TIME_SHARE = 0.1
  * only some calls are measured, which still detects code that leaks with each call.
  */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
-  const kept = new Map<string, number>()
+  const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
   /** True after a collection: the next change is then measured. */
@@ -46,13 +46,13 @@ export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount
     if (!isExact && !isLarge) return void (last = rough)
     const exact = collected()
     const share = Math.max(0, exact - last) / atWork.size
-    for (const folder of atWork) kept.set(folder, (kept.get(folder) ?? 0) + share)
+    for (const folder of atWork) bytesByFolder.set(folder, (bytesByFolder.get(folder) ?? 0) + share)
     last = exact
     isExact = false
   }
 
   return {
-    note(folder, isRunning) {
+    recordCodeState(folder, isRunning) {
       judge()
       if (isRunning) atWork.add(folder)
       else atWork.delete(folder)
@@ -61,6 +61,6 @@ export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount
       isExact = true
     },
     setScarce: (isNow) => void (isScarce = isNow),
-    kept: () => [...kept].filter(([, bytes]) => bytes > 0),
+    retainedBytes: () => [...bytesByFolder].filter(([, bytes]) => bytes > 0),
   }
 }

@@ -8,7 +8,7 @@ import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** Paths in a Hub's folder that do not belong to the Hub. */
-export const apartOf = ({ dataFolder, secretsFile, store }: SharedConfig): string[] => [
+export const excludedPathsOf = ({ dataFolder, secretsFile, store }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
   ...(store.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => store.path + ending) : []),
@@ -43,7 +43,7 @@ export async function followHub(
   const { followVersions } = await import('#cluster/published/open.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
-  const place = { hubFolder: shared.hubFolder, excludedPaths: apartOf(shared) }
+  const place = { hubFolder: shared.hubFolder, excludedPaths: excludedPathsOf(shared) }
   const source = parts.use(
     await followVersions(place, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
   )

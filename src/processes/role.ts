@@ -21,15 +21,15 @@ export interface RunningRole extends AsyncDisposable {
   /** Call it if another process replaces this one: disposal then gives clients time to move there. */
   retire?(): void
   /** Null while the role can't be suspended. A role without this method is never suspended. */
-  rest?(this: void): Promise<Rest | null>
+  planSuspension?(this: void): Promise<Suspension | null>
 }
 
 /** How a suspended role resumes and handles requests. */
-export interface Rest {
+export interface Suspension {
   /** Time of its next scheduled work; null for none. */
   resumeAt: EpochMs | null
   /** Handles a request without resuming the role; null if the role must resume. */
-  answerTo(this: void, request: IncomingMessage): RequestListener | null
+  handlerWhileSuspended(this: void, request: IncomingMessage): RequestListener | null
 }
 
 export interface RunningServer extends RunningRole {
@@ -45,7 +45,7 @@ export interface RoleContext {
   /** Shared message buses; default: the role opens its own. */
   buses?: Buses
   /** Registration of a bridge; default: its own. */
-  place?: BridgeRegistration
+  registration?: BridgeRegistration
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>

@@ -17,7 +17,7 @@ export interface RunningRoles extends AsyncDisposable {
   /** Call it if other processes replace this one: disposal then gives clients time to move there. */
   retire(): void
   /** How the roles can be suspended together. */
-  rest: NonNullable<RunningRole['rest']>
+  planSuspension: NonNullable<RunningRole['planSuspension']>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function startRoles(
   hubFolder: string,
   roles: readonly RoleName[],
   environment: Environment,
-  shared: Pick<RoleContext, 'stores' | 'place'> = {},
+  shared: Pick<RoleContext, 'stores' | 'registration'> = {},
 ): Promise<RunningRoles> {
   const { checkConfiguration } = await import('./config/catalog.ts')
   const warnings = checkConfiguration(environment).map(
@@ -57,6 +57,7 @@ export async function startRoles(
   }
   const retire = () => running.forEach((role) => role.retire?.())
   const [first, ...others] = running
-  const rest = async () => (others.length === 0 ? ((await first?.rest?.()) ?? null) : null)
-  return { urls, warnings, endpoints, retire, rest, [Symbol.asyncDispose]: stop }
+  const planSuspension = async () =>
+    others.length === 0 ? ((await first?.planSuspension?.()) ?? null) : null
+  return { urls, warnings, endpoints, retire, planSuspension, [Symbol.asyncDispose]: stop }
 }

@@ -77,7 +77,7 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
   let hubs = await readServedHubs(path)
   const listeners = new Set<(hubs: readonly ListedHub[]) => void>()
   let looking = Promise.resolve()
-  const look = async () => {
+  const poll = async () => {
     try {
       const read = await readServedHubs(path)
       if (JSON.stringify(read) === JSON.stringify(hubs)) return
@@ -90,7 +90,7 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
   // Ignores other files of the folder, above all the database, which changes all the time.
   const isAbout = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(folder)
   const watch = watchFolders((paths) => {
-    if (isAbout(paths)) looking = looking.then(look)
+    if (isAbout(paths)) looking = looking.then(poll)
   }, onFailure)
   watch.follow(new Set([folder]))
   return {

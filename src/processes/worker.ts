@@ -15,9 +15,9 @@ import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
 import { ownMemory } from './own-memory.ts'
-import { keepHub, type KeptHub } from './suspending/suspendable-hub.ts'
+import { startSuspendableHub, type SuspendableHub } from './suspending/suspendable-hub.ts'
 import { suspensionEvents } from './suspending/log-events.ts'
-import { createWorkLook } from './suspending/poll-for-work.ts'
+import { createWorkPoll } from './suspending/poll-for-work.ts'
 import { startRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
 
@@ -38,14 +38,14 @@ const shared = {
   events,
   stores: createSharedStores(),
   buses: createSharedBuses(),
-  workLook: createWorkLook({ clock }),
+  workPoll: createWorkPoll({ clock }),
   onSuspended: () => void collecting.run(),
-  beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
+  beats: createBeats({ clock, onFailure: (error) => events.heartbeatFailed({ reason: String(error) }) }),
 }
 /** The folder as named in its order, by real path. */
 const folders = new Map<string, string>()
 /** By folder. Null: the Hub failed to start or has stopped. */
-const hubs = new Map<string, Promise<KeptHub | null>>()
+const hubs = new Map<string, Promise<SuspendableHub | null>>()
 /** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
@@ -55,16 +55,17 @@ const current = new AsyncLocalStorage<string>()
 const notify = (message: WorkerMessage): void => void (process.connected && process.send!(message))
 
 /** Never rejects. */
-async function serve({ folder, roles, environment }: Serve): Promise<KeptHub | null> {
+async function serve({ folder, roles, environment }: Serve): Promise<SuspendableHub | null> {
   try {
     folders.set(await realpath(folder).catch(() => folder), folder)
-    const start = (given: object) => current.run(folder, () => startRoles(folder, roles, environment, given))
+    const start = (shared: object) =>
+      current.run(folder, () => startRoles(folder, roles, environment, shared))
     const onBroken = (error: unknown) => {
       const failure = startFailureOf(error)
       void stop(folder).then(() => notify({ type: 'refused', folder, ...failure }))
     }
     const running = await current.run(folder, () =>
-      keepHub({ ...shared, hubFolder: folder, environment, start, onBroken }),
+      startSuspendableHub({ ...shared, hubFolder: folder, environment, start, onBroken }),
     )
     const { urls, warnings, endpoints } = running
     notify({ type: 'served', folder, urls, warnings, endpoints })
@@ -79,13 +80,13 @@ async function serve({ folder, roles, environment }: Serve): Promise<KeptHub | n
 /** Never rejects. */
 function stop(folder: string): Promise<void> {
   const before = leaving.get(folder)
-  const left = (before ?? Promise.resolve()).then(close).finally(() => {
-    if (leaving.get(folder) === left) leaving.delete(folder)
+  const stopped = (before ?? Promise.resolve()).then(close).finally(() => {
+    if (leaving.get(folder) === stopped) leaving.delete(folder)
   })
   const hub = hubs.get(folder)
   hubs.delete(folder)
-  leaving.set(folder, left)
-  return left
+  leaving.set(folder, stopped)
+  return stopped
 
   async function close(): Promise<void> {
     try {
@@ -101,7 +102,7 @@ function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
       account.setScarce(order.isScarce)
-      return notify({ type: 'pong', kept: account.kept() })
+      return notify({ type: 'pong', retainedBytes: account.retainedBytes() })
     case 'serve': {
       const before = leaving.get(order.folder) ?? Promise.resolve()
       return void hubs.set(
@@ -116,7 +117,7 @@ function follow(order: WorkerOrder): void {
 
 /** Sends the output of each Hub to the supervisor separately; other output is the process's own. */
 function separateOutput(): void {
-  const apart = (stream: NodeJS.WriteStream) => {
+  const separate = (stream: NodeJS.WriteStream) => {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
     const writeApart = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
       const folder = current.getStore()
@@ -132,27 +133,27 @@ function separateOutput(): void {
     }
     stream.write = writeApart
   }
-  apart(process.stdout)
-  apart(process.stderr)
+  separate(process.stdout)
+  separate(process.stderr)
   redirectLogs(process.stderr)
 }
 
 async function runWorker(): Promise<void> {
-  const over = new AbortController()
+  const stopping = new AbortController()
   process.on('SIGINT', () => {}) // the supervisor handles Ctrl-C
-  for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => over.abort())
+  for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stopping.abort())
   // Without the supervisor, writing output fails; the Hubs must still close cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
   separateOutput()
   onForeignCode((real, isRunning) => {
     const folder = folders.get(real) ?? real
-    account.note(folder, isRunning)
+    account.recordCodeState(folder, isRunning)
     notify({ type: 'code', folder, isRunning })
   })
   process.on('message', (order) => follow(order as WorkerOrder))
   notify({ type: 'ready' })
-  if (!over.signal.aborted) await once(over.signal, 'abort')
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
   void collecting[Symbol.asyncDispose]() // a process that ends needs no collection
   await Promise.all([...hubs.keys()].map(stop))

@@ -103,7 +103,7 @@ export function launchWorker(
       case 'output':
         return handlers.wrote(message.folder, message.chunk)
       case 'pong':
-        memoryByHub = message.kept
+        memoryByHub = message.retainedBytes
         return memory.check()
       case 'code':
         return void (message.isRunning ? atWork.add(message.folder) : atWork.delete(message.folder))

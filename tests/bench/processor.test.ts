@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kernelBetween, takenBetween, type Taken } from '../../bench/support/processor.ts'
+import { kernelSecondsBetween, processTimesBetween, type ProcessTime } from '../../bench/support/processor.ts'
 
-const taken = (name: string, seconds: number, isKernel = true): Taken => ({ name, seconds, isKernel })
+const taken = (name: string, seconds: number, isKernel = true): ProcessTime => ({ name, seconds, isKernel })
 
 test('an ending kernel thread does not reduce the work of others', () => {
   const before = new Map([
@@ -15,9 +15,9 @@ test('an ending kernel thread does not reduce the work of others', () => {
     ['9', taken('node', 4, false)],
     ['10', taken('kworker/1:1', 1)],
   ])
-  assert.equal(kernelBetween(before, after), 3)
+  assert.equal(kernelSecondsBetween(before, after), 3)
   assert.deepEqual(
-    takenBetween(before, after).map(({ pid, name, seconds }) => [pid, name, seconds]),
+    processTimesBetween(before, after).map(({ pid, name, seconds }) => [pid, name, seconds]),
     [
       [9, 'node', 3],
       [8, 'jbd2', 2],

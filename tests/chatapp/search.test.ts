@@ -168,7 +168,7 @@ test('the index of long texts is merged in statements of their own [chatapp.sear
 const chatForm = (title: string, messages: readonly unknown[][]) =>
   ChatForm.parse({ title, history: { messages: Object.fromEntries(messages) } })
 
-const NOTHING_WAITS = { of: () => new Map(), settle: async () => {} }
+const NOTHING_WAITS = { answersOf: () => new Map(), saveAnswersOf: async () => {} }
 
 const publishGarden = (admin: Client) =>
   admin.post('/api/v1/models/model/access/update', {

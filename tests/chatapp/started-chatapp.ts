@@ -109,7 +109,7 @@ export async function openTestChatapp(
     maxFileBytes: 1024 * 1024,
     passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     version: '0.0.0-test',
-    machine: { id: newId(), name: 'test' },
+    instance: { id: newId(), name: 'test' },
     events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
     blobs: options.blobs ?? (await openFolderBlobs({ folder: join(folder, 'files') })),
     ...options,

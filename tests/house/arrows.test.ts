@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { judge } from '../../scripts/arrows/judge.ts'
+import { importProblems } from '../../scripts/arrows/import-problems.ts'
 import { readTree } from '../../scripts/arrows/read-tree.ts'
 import { folderWith } from '../support/folder.ts'
 
@@ -16,7 +16,7 @@ async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>
 
 /** Runs the check in this process, without loading the compiler again. */
 async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
-  const problems = judge(readTree(await folderWith(t, files)))
+  const problems = importProblems(readTree(await folderWith(t, files)))
   return { status: problems.length > 0 ? 1 : 0, problems }
 }
 

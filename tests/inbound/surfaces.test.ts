@@ -5,7 +5,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { inboxOf } from '../support/inboxes.ts'
 import { CHANNELS } from '#ground/hub/channels.ts'
-import { provenPut, refusedAddresses } from '#surfaces/inbound/self-check.ts'
+import { createProbe, refusedAddresses } from '#surfaces/inbound/self-check.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
 const SECRETS = {
@@ -56,7 +56,7 @@ test('every surface accepts its own deliveries, beside any other surfaces [webho
 test('an address that refuses its own secret is named [webhook.beside-channels]', async (t) => {
   const { origin } = await startReceiver(t)
   const [right, wrong] = ['s3cret', 'other'].map((secret) =>
-    provenPut('webhook', { 'x-webhook-secret': secret }),
+    createProbe('webhook', { 'x-webhook-secret': secret }),
   )
   assert.deepEqual(await refusedAddresses(origin, 'orders', [right!]), [])
   assert.deepEqual(await refusedAddresses(origin, 'orders', [wrong!]), [

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test'
 import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
 import { chata } from '#features/messaging/channels/chata/kind.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { judgeInbound } from '#surfaces/inbound/judge.ts'
+import { verifyInboundRequest } from '#surfaces/inbound/verify-request.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort } from '../support/free-ports.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
@@ -295,7 +295,7 @@ test('the provider’s verification and deliveries are accepted over HTTP, and o
     const { searchParams } = new URL(request.url ?? '/', 'http://hub.example')
     if (request.method === 'GET') return response.end(challenge(searchParams) ?? 'forbidden')
     const deps = { verifications: [verification], maxBytes, clock: systemClock }
-    return void judgeInbound(deps, request, searchParams).then((judged) => {
+    return void verifyInboundRequest(deps, request, searchParams).then((judged) => {
       if (typeof judged === 'object') taken.push(judged.body)
       response.end(typeof judged === 'object' ? 'ok' : judged)
     })

@@ -72,7 +72,7 @@ interface ToolTold {
 
 /** Each acknowledged delivery must exist once, at each instance. */
 export async function compareDeliveries(
-  instances: Cluster['machines'],
+  instances: Cluster['instances'],
   { deliveries }: History,
 ): Promise<void> {
   for (const { folder, environment } of instances) {

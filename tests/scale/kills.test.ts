@@ -40,7 +40,7 @@ test(
     const cluster = parts.use(
       await startCluster({
         folder,
-        machines: 3,
+        instances: 3,
         hasFront: false,
         files: {
           'note.sh': noteScript(log),
@@ -50,7 +50,7 @@ test(
         say: (line) => t.diagnostic(line),
       }),
     )
-    const urls = cluster.machines.map(({ url }) => url)
+    const urls = cluster.instances.map(({ url }) => url)
     const { token } = await signIn(urls[0]!, cluster.administrator)
     const { id } = (await clientOf(urls[0]!, token).get('/api/v1/auths/')).json
     const clients = urls.map((url) => clientOf(url, token, id))
@@ -60,7 +60,7 @@ test(
     await stop()
     await settled(clients, history)
     await compareChats(clients, history)
-    await compareDeliveries(cluster.machines, history)
+    await compareDeliveries(cluster.instances, history)
     await until(async () => (await handled(log)).size >= history.deliveries.size)
     const times = await handled(log)
     for (const delivery of history.deliveries) assert.ok(times.has(delivery), `${delivery} was handled`)
@@ -73,8 +73,8 @@ test(
 )
 
 /** Kills an instance and restarts it. Each third time, another instance is killed before the first restarts. */
-async function killOne({ machines }: Cluster, kill: number): Promise<void> {
-  const [one, other] = [machines[kill % machines.length]!, machines[(kill + 1) % machines.length]!]
+async function killOne({ instances }: Cluster, kill: number): Promise<void> {
+  const [one, other] = [instances[kill % instances.length]!, instances[(kill + 1) % instances.length]!]
   const falls = kill % 3 === 2 ? [one, other] : [one]
   await pause(Math.random() * 1500)
   for (const instance of falls) {

@@ -26,11 +26,11 @@ test(
     await using parts = new AsyncDisposableStack()
     parts.defer(() => removeFolder(folder))
     const cluster = parts.use(
-      await startCluster({ folder, machines: 3, hasFront: false, say: (line) => t.diagnostic(line) }),
+      await startCluster({ folder, instances: 3, hasFront: false, say: (line) => t.diagnostic(line) }),
     )
-    const urls = cluster.machines.map(({ url }) => url)
+    const urls = cluster.instances.map(({ url }) => url)
     const { token } = await signIn(urls[0]!, cluster.administrator)
-    for (const { bridge } of cluster.machines) {
+    for (const { bridge } of cluster.instances) {
       const answer = await fetch(`${bridge}/v1/chat/completions`, {
         method: 'POST',
         headers: {
@@ -57,7 +57,7 @@ test(
       await stop()
       await settled(clients, history)
       await compareChats(clients, history)
-      await compareDeliveries(cluster.machines, history)
+      await compareDeliveries(cluster.instances, history)
       const accepted = [...history.prompts.values()].reduce((sum, { size }) => sum + size, 0)
       assert.ok(
         accepted > 20 && history.files.size > 3 && history.deliveries.size > 50,
@@ -71,9 +71,9 @@ test(
   },
 )
 
-async function pullPlugs({ plugs }: Cluster, isFirst: boolean): Promise<void> {
+async function pullPlugs({ commands }: Cluster, isFirst: boolean): Promise<void> {
   const pull = async (name: string, act: string, then = 500) => {
-    await plugs.get(name)![act]!()
+    await commands.get(name)![act]!()
     await pause(then)
   }
   await pause(1500)

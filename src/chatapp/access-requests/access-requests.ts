@@ -13,7 +13,7 @@ export interface StoredAccessRequest {
   state: 'asked' | 'given' | 'declined'
   askedAt: number
   decidedAt: number | null
-  isTold: boolean
+  isDecisionShown: boolean
 }
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
@@ -32,7 +32,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
     async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
-      return rows.map(requestOf).filter((request) => !isOver(request, now))
+      return rows.map(requestOf).filter((request) => !isExpired(request, now))
     },
 
     ask: (
@@ -43,28 +43,28 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         await lockAccount(tx, accountId)
         const now = epochSeconds(clock)
         const known = (await ofAccount(tx, accountId).execute()).map(requestOf)
-        const standing = known.filter((request) => !isOver(request, now))
+        const standing = known.filter((request) => !isExpired(request, now))
         const same = standing.find((request) => request.hub === hub)
         if (same?.state === 'asked') return accepted(same)
         if (same?.state === 'declined') return refused('access_declined')
         if (standing.filter(({ state }) => state === 'asked').length >= MAX_OPEN_REQUESTS)
           return refused('too_many_access_requests')
-        const over = known.filter((request) => request.hub === hub || isOver(request, now))
-        await remove(tx, accountId, over)
+        const replaced = known.filter((request) => request.hub === hub || isExpired(request, now))
+        await remove(tx, accountId, replaced)
         const request: StoredAccessRequest = {
           hub,
           note,
           state: 'asked',
           askedAt: now,
           decidedAt: null,
-          isTold: false,
+          isDecisionShown: false,
         }
         await tx.insertInto('chatapp_access_requests').values(rowOf(accountId, request)).execute()
         return accepted(request)
       }),
 
     /** Stores that a page has shown the decisions to the person. */
-    async noteTold(accountId: string): Promise<void> {
+    async markDecisionsShown(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')
         .set({ is_told: 1 })
@@ -75,7 +75,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
   }
 }
 
-const isOver = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
+const isExpired = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS
     : state === 'declined' && now >= (decidedAt ?? askedAt) + DECLINED_SECONDS
@@ -106,7 +106,7 @@ const requestOf = (row: Selectable<Tables['chatapp_access_requests']>): StoredAc
   state: row.state as StoredAccessRequest['state'],
   askedAt: row.asked_at,
   decidedAt: row.decided_at,
-  isTold: row.is_told === 1,
+  isDecisionShown: row.is_told === 1,
 })
 
 const rowOf = (
@@ -121,5 +121,5 @@ const rowOf = (
   asked_at: request.askedAt,
   decided_at: request.decidedAt,
   decided_by: null,
-  is_told: request.isTold ? 1 : 0,
+  is_told: request.isDecisionShown ? 1 : 0,
 })

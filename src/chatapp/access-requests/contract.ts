@@ -23,7 +23,7 @@ export const askForAccess = chatRoute('post', '/api/v1/access-requests', {
   answer: AccessRequestView,
 })
 
-export const noteTold = chatRoute('post', '/api/v1/access-requests/told', {
+export const markDecisionsShown = chatRoute('post', '/api/v1/access-requests/told', {
   summary: 'Say that the caller knows what was decided so far',
   level: 'verified',
   answer: z.boolean(),

@@ -4,7 +4,7 @@ import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { StoredAccessRequest, AccessRequests } from './access-requests.ts'
-import { askForAccess, listAccessRequests, noteTold } from './contract.ts'
+import { askForAccess, listAccessRequests, markDecisionsShown } from './contract.ts'
 import type { AccessRequestView } from './schema.ts'
 
 export interface AccessRequestRouteParts {
@@ -26,8 +26,8 @@ export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): v
     if (await isOpenTo(account, id)) throw new ChatappRefused('agent_open')
     return requestView(unwrapChatapp(await accessRequests.ask(account.id, { hub: id, note })))
   })
-  app.handle(noteTold, async ({ visitor: { account } }) => {
-    await accessRequests.noteTold(account.id)
+  app.handle(markDecisionsShown, async ({ visitor: { account } }) => {
+    await accessRequests.markDecisionsShown(account.id)
     return true
   })
 }
@@ -38,12 +38,12 @@ const requestView = ({
   state,
   askedAt,
   decidedAt,
-  isTold,
+  isDecisionShown,
 }: StoredAccessRequest): AccessRequestView => ({
   id: hub,
   note,
   state,
   asked_at: askedAt,
   decided_at: decidedAt,
-  is_told: isTold,
+  is_told: isDecisionShown,
 })

@@ -183,8 +183,12 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
 }
 
 async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
-  const gone = await tx.deleteFrom('chatapp_users').where('id', '=', id).returning('email').executeTakeFirst()
-  if (gone) await tx.deleteFrom('stored_responses').where('owner', '=', gone.email).execute()
+  const removed = await tx
+    .deleteFrom('chatapp_users')
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst()
+  if (removed) await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
 }
 
 const newRow = (draft: AccountDraft, now: number) => ({
@@ -236,8 +240,8 @@ const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: st
     .where('id', '!=', exceptId)
     .executeTakeFirst()) !== undefined
 
-async function signOut(tx: Transaction<Tables>, userId: string, keep: string | null): Promise<void> {
+async function signOut(tx: Transaction<Tables>, userId: string, keptSession: string | null): Promise<void> {
   let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', userId)
-  if (keep !== null) sessions = sessions.where('id', '!=', keep)
+  if (keptSession !== null) sessions = sessions.where('id', '!=', keptSession)
   await sessions.execute()
 }

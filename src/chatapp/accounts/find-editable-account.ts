@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Only the primary administrator may change the primary administrator's account. @throws ChatappRefused */
-export async function accountInReach(
+export async function findEditableAccount(
   accounts: Pick<Accounts, 'find' | 'primaryId'>,
   actorId: string,
   id: string,

@@ -9,7 +9,7 @@ import type { SiteSettings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
-import { accountInReach } from './find-editable-account.ts'
+import { findEditableAccount } from './find-editable-account.ts'
 import {
   addUser,
   deleteUser,
@@ -36,7 +36,7 @@ export interface AccountRouteParts {
   endConnectionsOf(accountId: string): Promise<void>
   endSharesOf(accountId: string): Promise<void>
   /** Stops the account's running turns. */
-  disconnect(accountId: string): Promise<void>
+  stopTurnsOf(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
 }
 
@@ -104,10 +104,10 @@ const add =
   }
 
 const update =
-  ({ accounts, disconnect, events }: AccountRouteParts): ChatappHandler<typeof updateUser> =>
+  ({ accounts, stopTurnsOf, events }: AccountRouteParts): ChatappHandler<typeof updateUser> =>
   async ({ visitor: { account: actor, sessionId }, params: { id }, body }) => {
     const { profile_image_url: profileImageUrl, ...changes } = body
-    const before = await accountInReach(accounts, actor.id, id)
+    const before = await findEditableAccount(accounts, actor.id, id)
     const staysAdmin = (changes.role ?? 'admin') === 'admin'
     if (!staysAdmin && (await accounts.primaryId()) === id) throw new ChatappRefused('primary_admin')
     if (before.oauth !== null && changes.password !== undefined) throw new ChatappRefused('idp_managed')
@@ -115,7 +115,7 @@ const update =
     const movedBy = actor.email === '' ? null : { administrator: actor.email }
     const changed = { ...changes, profileImageUrl }
     const account = unwrapChatapp(await accounts.update(id, changed, { keepSession, movedBy }))
-    if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)
+    if (before.role !== 'pending' && account.role === 'pending') await stopTurnsOf(id)
     const fields = Object.keys(body).filter((name) => body[name as keyof UpdateRequest] !== undefined)
     events.accountChanged({ account: id, by: actor.id, fields: fields.join(',') })
     return userView(account)
@@ -128,7 +128,7 @@ const remove =
     if ((await accounts.primaryId()) === id) throw new ChatappRefused('primary_admin')
     if (actor.id === id) throw new ChatappRefused('own_account')
     if (!(await accounts.find(id))) return true
-    await parts.disconnect(id)
+    await parts.stopTurnsOf(id)
     await parts.removeFilesOf(id)
     await parts.endConnectionsOf(id)
     await parts.endSharesOf(id)

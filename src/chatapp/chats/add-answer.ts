@@ -8,7 +8,7 @@ import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
 /** A message without a prompt, such as the result of a scheduled task. */
-export interface UnaskedAnswer {
+export interface UnpromptedAnswer {
   /** E-mail of the recipient: trimmed, lower case. */
   to: string
   /** Messages with the same key and recipient share one chat. */
@@ -23,21 +23,21 @@ export interface UnaskedAnswer {
 }
 
 /** Idempotent by `messageId`. @returns False if the account does not exist or is pending. */
-export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: UnaskedAnswer): Promise<boolean> =>
+export const addAnswer = (store: Pick<Store, 'transaction'>, answer: UnpromptedAnswer): Promise<boolean> =>
   store.transaction(async (tx) => {
     const owner = await tx
       .selectFrom('chatapp_users')
       .select('id')
-      .where('email', '=', unasked.to)
+      .where('email', '=', answer.to)
       .where('role', '!=', 'pending')
       .executeTakeFirst()
     if (!owner) return false
-    const id = idOf(`${owner.id} ${unasked.chat}`)
+    const id = idOf(`${owner.id} ${answer.chat}`)
     const chat = await lockChat(tx, owner.id, id)
-    if (!chat) await beginChat(tx, owner.id, id, unasked)
-    else if (await isThere(tx, id, unasked.messageId)) return true
-    else await touchChat(tx, id, unasked)
-    await appendMessages(tx, id, [messageOf(unasked, chat?.currentId ?? null)])
+    if (!chat) await beginChat(tx, owner.id, id, answer)
+    else if (await isThere(tx, id, answer.messageId)) return true
+    else await touchChat(tx, id, answer)
+    await appendMessages(tx, id, [messageOf(answer, chat?.currentId ?? null)])
     return true
   })
 
@@ -45,7 +45,7 @@ async function beginChat(
   tx: Transaction<Tables>,
   ownerId: string,
   id: string,
-  { title, model, messageId, now }: UnaskedAnswer,
+  { title, model, messageId, now }: UnpromptedAnswer,
 ): Promise<void> {
   // A chat that was deleted recently may still have this id.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
@@ -67,7 +67,7 @@ async function beginChat(
 }
 
 /** Unarchives an archived chat. */
-const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: UnaskedAnswer) =>
+const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: UnpromptedAnswer) =>
   tx
     .updateTable('chatapp_chats')
     .set({ current_message_id: messageId, archived: 0, updated_at: now })
@@ -83,7 +83,7 @@ const isThere = async (tx: Transaction<Tables>, chatId: string, id: string): Pro
     .executeTakeFirst()) !== undefined
 
 const messageOf = (
-  { messageId, text, model, now }: UnaskedAnswer,
+  { messageId, text, model, now }: UnpromptedAnswer,
   parentId: string | null,
 ): StoredMessage => ({
   id: messageId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { GOING } from './deletions.ts'
+import { BEING_REMOVED_AT } from './deletions.ts'
 
 export type BatchChange = { archived: boolean } | { pinned: boolean } | { folderId: string | null }
 
@@ -29,7 +29,7 @@ export function createBatches({ store, clock }: BatchParts) {
     },
 
     /** Marks chats as deleted. `restore` can undo this until the sweep in `deletions.ts` removes them. */
-    async keepAside(ownerId: string, ids: readonly string[]): Promise<string[]> {
+    async markDeleted(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)
           .set({ deleted_at: epochSeconds(clock) })
@@ -43,7 +43,7 @@ export function createBatches({ store, clock }: BatchParts) {
       return idsOf(
         await theirs(ownerId, ids)
           .set({ deleted_at: null })
-          .where('deleted_at', '>', GOING)
+          .where('deleted_at', '>', BEING_REMOVED_AT)
           .returning('id')
           .execute(),
       )

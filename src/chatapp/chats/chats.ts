@@ -8,24 +8,24 @@ import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { readChatRow, lockChat, type StoredChat, type ChatWithMessages } from './chat.ts'
 import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
-import { endMessageState, type StoredMessage } from './message.ts'
+import { withUnsavedEnd, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
 import { storeChange, storeChat } from './storing.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
-export interface WaitingAnswers {
+export interface UnsavedAnswers {
   /** Answers of the chat by message id. */
-  of(chatId: string): ReadonlyMap<string, StoredMessage>
+  answersOf(chatId: string): ReadonlyMap<string, StoredMessage>
   /** Saves the answers of the chat. @throws if the database is unavailable */
-  settle(chatId: string): Promise<void>
+  saveAnswersOf(chatId: string): Promise<void>
 }
 
 export interface ChatsParts {
   store: Store
   clock: Clock
-  unsaved: WaitingAnswers
+  unsaved: UnsavedAnswers
 }
 
 export type StoredChats = ReturnType<typeof createStoredChats>
@@ -52,7 +52,7 @@ export function createStoredChats(parts: ChatsParts) {
 
     /** Adds and replaces fields by key and messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
-      await unsaved.settle(id)
+      await unsaved.saveAnswersOf(id)
       await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
     },
@@ -90,9 +90,9 @@ async function readChat(
 ): Promise<ChatWithMessages | null> {
   const chat = await findChat({ store }, ownerId, id)
   if (!chat) return null
-  const ended = unsaved.of(id) // must precede the query: an answer that is saved in between leaves this map
+  const ended = unsaved.answersOf(id) // must precede the query: an answer that is saved in between leaves this map
   const messages = await messagesOf(store.db, id)
-  return { ...chat, messages: messages.map((message) => endMessageState(message, ended)) }
+  return { ...chat, messages: messages.map((message) => withUnsavedEnd(message, ended)) }
 }
 
 async function changeChat(

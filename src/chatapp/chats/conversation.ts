@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import { branchesIn, type Branch } from './branches.ts'
 import type { StoredChat } from './chat.ts'
-import { endMessageState, type StoredMessage } from './message.ts'
+import { withUnsavedEnd, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './outline.ts'
 import type { ConversationQuery } from './schema.ts'
@@ -20,7 +20,7 @@ export interface ChatBranch {
 
 export interface ConversationParts {
   store: Pick<Store, 'db'>
-  unsaved: { of(chatId: string): ReadonlyMap<string, StoredMessage> }
+  unsaved: { answersOf(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
 /** The cost does not grow with the chat, unless `below` selects a branch. Null if the chat lacks a named message. */
@@ -29,7 +29,7 @@ export async function readConversation(
   chat: StoredChat,
   query: ConversationQuery,
 ): Promise<ChatBranch | null> {
-  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
+  const ended = unsaved.answersOf(chat.id) // must precede the query: an answer that is saved in between leaves this map
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -46,7 +46,7 @@ export async function readConversation(
   return {
     chat,
     currentId,
-    messages: ids.flatMap((id) => texts.get(id) ?? []).map((message) => endMessageState(message, ended)),
+    messages: ids.flatMap((id) => texts.get(id) ?? []).map((message) => withUnsavedEnd(message, ended)),
     children: childrenOf(near),
     versions: versionsIn(near),
   }

@@ -4,9 +4,9 @@ import type { Store } from '#ground/store/store.ts'
 /** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
 /** Value of `deleted_at` for chats that are being removed and cannot be restored. */
-export const GOING = 0
+export const BEING_REMOVED_AT = 0
 const RETRY_MS = 30_000
-const AT_ONCE = 100
+const CHATS_PER_BATCH = 100
 
 export interface DeletionParts {
   store: Pick<Store, 'db'>
@@ -17,7 +17,7 @@ export interface DeletionParts {
 
 export interface Deletions extends AsyncDisposable {
   /** Must be called after a chat was marked as deleted, to schedule its removal. */
-  noted(): void
+  scheduleSweep(): void
 }
 
 /** Sweeps chats when their retention ends, and once at the start. */
@@ -44,11 +44,11 @@ export function startDeletions(parts: DeletionParts): Deletions {
     }
   }
   // One second more, because `deleted_at` has whole seconds.
-  const noted = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
+  const scheduleSweep = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
-  noted()
+  scheduleSweep()
   return {
-    noted,
+    scheduleSweep,
     async [Symbol.asyncDispose]() {
       isClosing = true
       for (const cancel of timers) cancel()
@@ -67,11 +67,11 @@ async function removeDue(
       .select('id')
       .where('deleted_at', '<=', epochSeconds(clock) - RETENTION_SECONDS)
       .orderBy('deleted_at')
-      .limit(AT_ONCE)
-    // Marks chats as `GOING`, so that `restore` does not restore a chat while it is removed.
+      .limit(CHATS_PER_BATCH)
+    // Sets `BEING_REMOVED_AT`, so that `restore` does not restore a chat while it is removed.
     const due = await db
       .updateTable('chatapp_chats')
-      .set({ deleted_at: GOING })
+      .set({ deleted_at: BEING_REMOVED_AT })
       .where('id', 'in', isDue)
       .returning(['id', 'user_id'])
       .execute()
@@ -80,6 +80,6 @@ async function removeDue(
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
     // A failed removal does not delay the others.
     if (failed.length > 0) throw failed[0]
-    if (due.length < AT_ONCE) return
+    if (due.length < CHATS_PER_BATCH) return
   }
 }

@@ -7,7 +7,7 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
-const CHATS_AT_ONCE = 100
+const CHATS_PER_QUERY = 100
 /** Clients' additional fields may have 1 MB; lists parse them here only up to this length. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
@@ -15,7 +15,7 @@ const MAX_MODEL_CHARS = 1000
 /** In the order of `ids`; deleted chats are skipped. */
 export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
   const found = new Map<string, ListedChat>()
-  for (const portion of portions(ids, CHATS_AT_ONCE))
+  for (const portion of portions(ids, CHATS_PER_QUERY))
     for (const row of await readRows(store, portion)) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
       const model =

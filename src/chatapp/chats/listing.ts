@@ -103,9 +103,10 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
 }
 
 /** For many matches: tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
-function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
+function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
-  if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))
-  const one = documents.whereRef('chatapp_search.chat_id', '=', 'chatapp_chats.id').where(isOne)
+  if (areFew)
+    return eb('chatapp_chats.id', 'in', documents.where(isAmongMatches).select('chatapp_search.chat_id'))
+  const one = documents.whereRef('chatapp_search.chat_id', '=', 'chatapp_chats.id').where(matchesRow)
   return sql<SqlBool>`${one.select('doc').limit(1)} is not null`
 }

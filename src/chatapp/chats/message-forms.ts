@@ -7,7 +7,7 @@ import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema
 
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
-const CHECKED_AT_ONCE = 50
+const MESSAGES_PER_BATCH = 50
 const Messages = z.record(MessageId, MessageForm)
 
 /**
@@ -17,9 +17,9 @@ export async function readMessageForms(sent: object, turns: TurnBudget): Promise
   if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
   const entries = Object.entries(sent)
   const forms = new Map<string, MessageForm>()
-  for (let from = 0; from < entries.length; from += CHECKED_AT_ONCE) {
+  for (let from = 0; from < entries.length; from += MESSAGES_PER_BATCH) {
     if (turns.isSpent()) await turns.nextTurn()
-    const portion = entries.slice(from, from + CHECKED_AT_ONCE)
+    const portion = entries.slice(from, from + MESSAGES_PER_BATCH)
     for (const [, message] of portion) await checkFields(message, turns)
     const parsed = Messages.safeParse(Object.fromEntries(portion))
     if (!parsed.success) throw wrongMessages(parsed.error)

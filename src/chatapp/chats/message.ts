@@ -35,7 +35,7 @@ export interface MessageExtra {
 }
 
 /** Replaces a stored running answer by its unsaved end. `ended`: answers that ended but are not saved yet, by id. */
-export const endMessageState = (
+export const withUnsavedEnd = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,
 ): StoredMessage => (message.state === 'running' ? (ended.get(message.id) ?? message) : message)

@@ -43,7 +43,7 @@ interface Placed {
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
 /** SQLite reads this many Chinese characters in about 3 ms. */
-const CHARS_AT_ONCE = 128 * 1024
+const CHARS_PER_QUERY = 128 * 1024
 
 async function readPlaced(
   db: Db,
@@ -74,7 +74,7 @@ async function readPlaced(
     read += rows.length
     if (rows.length < limit || read === ids?.length) return
     behind = rows.at(-1)!
-    const fitting = Math.floor((limit * CHARS_AT_ONCE) / Math.max(1, chars))
+    const fitting = Math.floor((limit * CHARS_PER_QUERY) / Math.max(1, chars))
     limit = Math.max(1, Math.min(fitting, limit * 8, MAX_ROWS))
   }
 }
@@ -96,16 +96,16 @@ export async function appendMessages(
     position: start + index,
     ...messageColumns(message),
   }))
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
     await tx
       .insertInto('chatapp_messages')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + ROWS_PER_INSERT))
       .execute()
   await indexMessages(tx, chatId, messages)
 }
 
 /** Limits the duration and the parameters of a statement. */
-const ROWS_AT_ONCE = 50
+const ROWS_PER_INSERT = 50
 
 /** Does nothing if the chat was deleted meanwhile. */
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
@@ -127,7 +127,7 @@ export interface TurnOfChat {
 /** Writes only while the turn has its lease, which a finished answer releases. @returns True if the row changed */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
-  if (!isRunning && !(await giveBack(tx, turn, answer.id))) return false
+  if (!isRunning && !(await releaseLease(tx, turn, answer.id))) return false
   const { numUpdatedRows } = await tx
     .updateTable('chatapp_messages')
     .set(messageColumns(answer))
@@ -150,7 +150,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('epoch', '=', epoch)
 
 /** Releases the turn's lease; the first caller ends the turn. @param until Keeps a lease that ends later */
-async function giveBack(
+async function releaseLease(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,
   answerId: string,
@@ -172,7 +172,7 @@ export async function interruptAnswer(
   turn: TurnOfChat & { answerId: string; until: EpochMs },
   error: MessageError,
 ): Promise<boolean> {
-  if (!(await giveBack(tx, turn, turn.answerId, turn.until))) return false
+  if (!(await releaseLease(tx, turn, turn.answerId, turn.until))) return false
   const row = await tx
     .selectFrom('chatapp_messages')
     .selectAll()

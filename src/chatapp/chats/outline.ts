@@ -30,7 +30,7 @@ const inOrder = (db: Db, chatId: string) =>
     .orderBy('id')
 
 /** A condition that is always true and makes the database use the index on `position`. */
-export const WALKED = sql<boolean>`position >= 0`
+export const BY_POSITION_INDEX = sql<boolean>`position >= 0`
 
 /** Reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
@@ -38,7 +38,7 @@ export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 
     .selectFrom('chatapp_messages')
     .select(['id', 'parent_id as parentId'])
     .where('chat_id', '=', chatId)
-    .where(WALKED)
+    .where(BY_POSITION_INDEX)
     .orderBy('position')
     .orderBy('id')
     .execute()

@@ -1,13 +1,13 @@
 import type { Store } from '#ground/store/store.ts'
-import { GOING } from './deletions.ts'
+import { BEING_REMOVED_AT } from './deletions.ts'
 
-const MESSAGES_AT_ONCE = 200
+const MESSAGES_PER_BATCH = 200
 
 /** Deletes in portions, because one statement for a long chat would block writers. The chat's row goes last. */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chatapp_chats')
-    .set({ deleted_at: GOING })
+    .set({ deleted_at: BEING_REMOVED_AT })
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
     .executeTakeFirst()
@@ -21,11 +21,11 @@ async function removeSome(db: Store['db'], chatId: string): Promise<boolean> {
     .selectFrom('chatapp_messages')
     .select('id')
     .where('chat_id', '=', chatId)
-    .limit(MESSAGES_AT_ONCE)
+    .limit(MESSAGES_PER_BATCH)
     .execute()
   if (rows.length === 0) return false
   const ids = rows.map((row) => row.id)
   await db.deleteFrom('chatapp_search').where('chat_id', '=', chatId).where('message_id', 'in', ids).execute()
   await db.deleteFrom('chatapp_messages').where('chat_id', '=', chatId).where('id', 'in', ids).execute()
-  return rows.length === MESSAGES_AT_ONCE
+  return rows.length === MESSAGES_PER_BATCH
 }

@@ -40,9 +40,9 @@ export interface ChatRouteParts {
   chats: StoredChats
   batches: Batches
   folders: Pick<ChatFolders, 'find'>
-  deletions: Pick<Deletions, 'noted'>
+  deletions: Pick<Deletions, 'scheduleSweep'>
   settings: Pick<SiteSettings, 'readFor'>
-  answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
+  findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>>
   stopChat(chatId: string): Promise<void>
   /** Removes the chat, and the files that no other chat contains. */
   removeChat(ownerId: string, chatId: string): Promise<void>
@@ -50,7 +50,7 @@ export interface ChatRouteParts {
 
 export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
-  const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
+  const isAnswering = async (chatId: string) => (await parts.findChatsWithRunningTurn([chatId])).has(chatId)
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)), processTurns)
   listRoutes(app, parts)
@@ -138,7 +138,7 @@ async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>
   try {
     return await work
   } catch (error) {
-    deletions.noted()
+    deletions.scheduleSweep()
     throw error
   }
 }
@@ -154,10 +154,10 @@ const pageOf = ({ page, cursor }: Paging) => {
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
-function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
+function listRoutes(app: App, { chats, findChatsWithRunningTurn }: ChatRouteParts): void {
   const listed = async (listing: ChatListing) => {
     const listed = await chats.list(listing)
-    const answering = await answeringAmong(listed.map(({ id }) => id))
+    const answering = await findChatsWithRunningTurn(listed.map(({ id }) => id))
     return listed.map((chat) => chatListView(chat, answering.has(chat.id)))
   }
 
@@ -187,7 +187,7 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
       ...pageOf({ page, cursor }),
     }
     const { chats: found, messages } = await chats.search(listing, text)
-    const answering = await answeringAmong(found.map(({ id }) => id))
+    const answering = await findChatsWithRunningTurn(found.map(({ id }) => id))
     const words = parseSearchTerms('', text)
     const views: ReturnType<typeof foundChatView>[] = []
     for (const chat of found) {
@@ -207,14 +207,14 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
 }
 
 function batchRoute(app: App, parts: ChatRouteParts) {
-  const { batches, folders, deletions, answeringAmong, stopChat } = parts
+  const { batches, folders, deletions, findChatsWithRunningTurn, stopChat } = parts
 
   const deleteChats = async (account: Account, ids: readonly string[]): Promise<string[]> => {
     await checkMayDelete(parts, account)
-    const kept = await batches.keepAside(account.id, ids)
-    for (const id of await answeringAmong(kept)) await stopChat(id)
-    deletions.noted()
-    return kept
+    const deletedIds = await batches.markDeleted(account.id, ids)
+    for (const id of await findChatsWithRunningTurn(deletedIds)) await stopChat(id)
+    deletions.scheduleSweep()
+    return deletedIds
   }
 
   app.handle(changeChats, async ({ visitor: { account }, body: { ids, act, folder_id } }) => {

@@ -21,8 +21,8 @@ import { indexTitle } from './search/documents.ts'
 
 type Tx = Transaction<Tables>
 
-const MESSAGES_AT_ONCE = 200
-const CHARS_AT_ONCE = 256 * 1024
+const MAX_MESSAGES_PER_BATCH = 200
+const MAX_CHARS_PER_BATCH = 256 * 1024
 
 export interface StoringParts {
   store: Pick<Store, 'transaction'>
@@ -141,7 +141,7 @@ function portionsOf(all: MessageForms): Portion['forms'][] {
   let chars = Infinity
   for (const entry of all) {
     const length = entry[1].content?.length ?? 0
-    if (chars + length > CHARS_AT_ONCE || portions.at(-1)!.length === MESSAGES_AT_ONCE) {
+    if (chars + length > MAX_CHARS_PER_BATCH || portions.at(-1)!.length === MAX_MESSAGES_PER_BATCH) {
       portions.push([])
       chars = 0
     }

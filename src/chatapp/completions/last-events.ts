@@ -33,8 +33,8 @@ export async function* withLastEvents(
     }
   } catch (error) {
     if (!/\r?\n\r?\n$/.test(last)) throw error
-    const isKept = firstBytes <= MAX_FIRST_BYTES
-    yield lastEvents(failure(), path, { sequence, first: isKept ? Buffer.concat(first) : Buffer.alloc(0) })
+    const fitsFirst = firstBytes <= MAX_FIRST_BYTES
+    yield lastEvents(failure(), path, { sequence, first: fitsFirst ? Buffer.concat(first) : Buffer.alloc(0) })
   }
 }
 const MAX_FIRST_BYTES = 1024 * 1024

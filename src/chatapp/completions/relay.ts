@@ -27,7 +27,7 @@ export interface RelayParts {
   identityPrefix: string
   tracer: Tracer
   store: Pick<Store, 'db'>
-  machine: Pick<Instance, 'id'>
+  instance: Pick<Instance, 'id'>
   stopping: AbortSignal
 }
 
@@ -49,24 +49,24 @@ export interface RelayedCompletion {
 
 /** A disconnect of the program aborts the request. */
 export async function relay(
-  { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
+  { models, chats, client, identityPrefix, tracer, store, instance, stopping }: RelayParts,
   account: Account,
   { path, model: modelId, chatId, bodyFor }: RelayedCompletion,
   { reply, traceparent: parent, timeZone, language }: RelayContext,
 ) {
-  if (await isDraining(store, machine.id)) throw new ChatappRefused('draining')
+  if (await isDraining(store, instance.id)) throw new ChatappRefused('draining')
   const model = unwrapChatapp(await models.choose(account, modelId))
   if (chatId !== null && !isAgentsChatId(chatId) && !(await chats.find(account.id, chatId)))
     throw new ChatappRefused('completion_chat_missing')
-  const left = new AbortController()
-  const signal = AbortSignal.any([left.signal, stopping])
+  const disconnected = new AbortController()
+  const signal = AbortSignal.any([disconnected.signal, stopping])
   const span = startAnswerSpan(tracer, { model, chatId, parent })
-  left.signal.addEventListener('abort', () => {
+  disconnected.signal.addEventListener('abort', () => {
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
     span.end()
   })
-  if (reply.raw.closed) left.abort() // the connection closed during the lookup, so `close` will not be emitted
-  else reply.raw.once('close', () => left.abort())
+  if (reply.raw.closed) disconnected.abort() // the connection closed during the lookup, so `close` will not be emitted
+  else reply.raw.once('close', () => disconnected.abort())
   if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
   const answer = await client
     .complete(model.connection, {

@@ -23,7 +23,7 @@ export interface StoredResponseParts {
   stopping: AbortSignal
 }
 
-interface Asked {
+interface StoredResponsesRequest {
   account: Account
   id: string
   request: FastifyRequest
@@ -49,7 +49,7 @@ export function storedResponseRoutes(app: App, parts: StoredResponseParts): void
 
 async function pass(
   { models, client, identityPrefix, stopping }: StoredResponseParts,
-  { account, id, request, reply }: Asked,
+  { account, id, request, reply }: StoredResponsesRequest,
   { method, below }: { method: 'GET' | 'DELETE' | 'POST'; below: string },
 ) {
   const model = await models.hubAmong(account, (slug) => isResponseOf(id, slug))

@@ -38,7 +38,7 @@ interface FilesDeps {
 }
 
 /** Functions with an `ownerId` treat a file of another owner as missing. */
-export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
+export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...savingOf(deps) })
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
   const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {
@@ -84,7 +84,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
   }
 }
 
-function keepingOf(deps: FilesDeps) {
+function savingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()

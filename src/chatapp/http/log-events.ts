@@ -107,7 +107,7 @@ const turnEvents = (log: Log) => ({
     log.info({ event: 'turn.finished', ...e }, 'turn finished'),
   modelAdapted: (e: { model: string; status: number; what: string }) =>
     log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
-  turnNotAsked: (e: { chat: string; message: string; error: Error }) =>
+  turnRequestFailed: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_asked', chat: e.chat, message: e.message, reason: e.error.message },
       'failed to prepare the request of a turn',
@@ -122,9 +122,9 @@ const turnEvents = (log: Log) => ({
       { event: 'title.not_saved', chat: e.chat, reason: e.error.message },
       'title of a chat not saved',
     ),
-  answerKept: (e: { chat: string; message: string }) =>
+  answerWrittenToFile: (e: { chat: string; message: string }) =>
     log.warn({ event: 'answer.kept', ...e }, 'answer kept on disk until the store takes it'),
-  answerNotKept: (e: { chat: string; message: string; error: Error }) =>
+  answerNotWritten: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'answer.not_kept', chat: e.chat, message: e.message, reason: e.error.message },
       'answer could not be kept on disk and is lost if the web chat ends before the store takes it',
@@ -140,7 +140,7 @@ const turnEvents = (log: Log) => ({
     log.warn({ event: 'turn.interrupted', ...e }, 'marked abandoned turns as interrupted'),
   turnsNotWatched: (e: { error: unknown }) =>
     log.warn({ event: 'turn.not_watched', err: e.error }, 'failed to check for turns of dead instances'),
-  machineNotHeard: (error: unknown) =>
+  instanceHeartbeatFailed: (error: unknown) =>
     log.warn({ event: 'machine.not_heard', err: error }, 'failed to record the heartbeat of this instance'),
   subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
     log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),

@@ -5,7 +5,7 @@ import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
 /** Concurrent requests of one person. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
 /** Requests with larger bodies count against `LARGE`. */
@@ -22,16 +22,16 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
   const people = new Map<string, { slots: Semaphore; requests: number }>()
   return {
     async enter(accountId, { headers }, { raw }) {
-      const person = people.get(accountId) ?? { slots: createSemaphore(AT_ONCE), requests: 0 }
+      const person = people.get(accountId) ?? { slots: createSemaphore(MAX_CONCURRENT), requests: 0 }
       if (person.slots.waiting() >= MAX_WAITING) throw tooMany(RETRY_AFTER_SECONDS)
       const wait = isLarge(headers) ? large.take(accountId) : 0
       if (wait > 0) throw tooMany(wait)
       people.set(accountId, person)
       person.requests++
-      const gone = new AbortController()
+      const disconnected = new AbortController()
       const closed = new Promise<void>((resolve) => {
         const close = () => {
-          gone.abort()
+          disconnected.abort()
           resolve()
           if (--person.requests === 0) people.delete(accountId)
         }
@@ -43,7 +43,7 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
           resolve()
           return closed
         }
-        person.slots.run(hold, gone.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client disconnected
+        person.slots.run(hold, disconnected.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client disconnected
       })
     },
   }

@@ -58,28 +58,33 @@ export async function discover(provider: Provider, parts: OutgoingParts): Promis
 async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): Promise<Authority> {
   if (source.kind === 'oauth2') {
     const { authorizeUrl, tokenUrl, revocationUrl, issuer } = source
-    const written = [tokenUrl, ...(revocationUrl ? [revocationUrl] : [])]
+    const configuredAddresses = [tokenUrl, ...(revocationUrl ? [revocationUrl] : [])]
     const metadata: oauth.ServerMetadata = {
       issuer: issuer ?? new URL(authorizeUrl).origin,
       authorization_endpoint: authorizeUrl,
       token_endpoint: tokenUrl,
       ...(revocationUrl && { revocation_endpoint: revocationUrl }),
     }
-    return { metadata, resource: null, scope, outgoing: outgoingFor(authorizeUrl, written, parts) }
+    return {
+      metadata,
+      resource: null,
+      scope,
+      outgoing: outgoingFor(authorizeUrl, configuredAddresses, parts),
+    }
   }
   if (source.kind === 'openid') {
     const outgoing = outgoingFor(source.issuer, [], parts)
     const metadata = await metadataOf(source.issuer, ['oidc', 'oauth2'], outgoing)
     return { metadata, resource: null, scope: withSignIn(scope, metadata), outgoing }
   }
-  const written = source.authorizationServer ? [source.authorizationServer] : []
-  const outgoing = outgoingFor(source.url, written, parts)
+  const configuredAddresses = source.authorizationServer ? [source.authorizationServer] : []
+  const outgoing = outgoingFor(source.url, configuredAddresses, parts)
   const found = await discoverResource(source.url, outgoing)
   const issuer = source.authorizationServer ?? found.authorizationServer
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
-  const wanted = scope || found.scope
-  checkScopeLength(wanted)
-  return { metadata, resource: found.resource, scope: wanted, outgoing }
+  const requestedScope = scope || found.scope
+  checkScopeLength(requestedScope)
+  return { metadata, resource: found.resource, scope: requestedScope, outgoing }
 }
 
 /** Metadata by the first discovery method that succeeds. @throws ProviderFailure */

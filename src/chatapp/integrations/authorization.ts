@@ -31,7 +31,7 @@ interface Beginning extends SecondTry {
   furtherScopes?: readonly string[]
 }
 
-interface Answered {
+interface AuthorizationCallback {
   provider: Provider
   accountId: string
   sessionId: string
@@ -47,7 +47,7 @@ export interface AuthorizationParts {
   flows: Flows
   connections: Pick<ProviderConnections, 'find' | 'replace'>
   /** Revokes tokens in the background. */
-  giveBack(provider: Provider, connection: ProviderConnection): void
+  revokeTokens(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }
@@ -69,17 +69,17 @@ export function createAuthorization(parts: AuthorizationParts) {
       }
     },
 
-    async finish(answered: Answered): Promise<Result<Flow, UnfinishedFlow>> {
-      const { provider, accountId, sessionId, query } = answered
+    async finish(callback: AuthorizationCallback): Promise<Result<Flow, UnfinishedFlow>> {
+      const { provider, accountId, sessionId, query } = callback
       const state = query.get('state') ?? ''
-      const flow = await flows.take(state, { accountId, sessionId, server: provider.id })
+      const flow = await flows.take(state, { accountId, sessionId, providerId: provider.id })
       if (!flow) {
         events.connectionRefused({ account: accountId, provider: provider.id, reason: 'unknown state' })
         return refused({ reason: UNKNOWN_STATE, flow: null, again: null })
       }
       try {
         const authority = await authorities.of(provider)
-        const answer = await exchange(authority, answered, flow)
+        const answer = await exchange(authority, callback, flow)
         const grant = {
           ...grantOf(answer, { scope: flow.scope, refreshToken: null }, clock),
           issuer: authority.metadata.issuer,
@@ -87,12 +87,12 @@ export function createAuthorization(parts: AuthorizationParts) {
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
         // At some providers, revoking old tokens of the same session would also revoke the new ones.
-        if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
+        if (before && isOfAnotherSession(before.tokens, grant)) parts.revokeTokens(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
       } catch (error) {
         return refused({
-          reason: unconnected(parts, answered, error),
+          reason: unconnected(parts, callback, error),
           flow,
           again: await resumeAuthorization({ ...parts, knownClient }, { provider, flow, error }),
         })
@@ -129,7 +129,7 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
   const state = flows.newState()
   try {
     const { url, isPushed } = await requestFor(parts, { provider, authority, flow, state, mustPush })
-    await flows.begin(state, { accountId, server: provider.id, sessionId, ...flow, isPushed })
+    await flows.begin(state, { accountId, providerId: provider.id, sessionId, ...flow, isPushed })
     return url
   } catch (error) {
     const second = secondTry({ provider, scope, isPushed: true, error })
@@ -220,7 +220,7 @@ function sessionOf(token: string | null | undefined): string | null {
 
 function exchange(
   authority: Authority,
-  { provider, query }: Answered,
+  { provider, query }: AuthorizationCallback,
   { verifier, nonce, redirectUri, resource }: Flow,
 ) {
   return oauth.authorizationCodeGrant(

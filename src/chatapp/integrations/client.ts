@@ -5,7 +5,7 @@ import { ProviderFailure } from './failure.ts'
 import type { Provider, ClientRegistration } from './provider.ts'
 import { standardRegistration } from './registration-endpoint.ts'
 import { SIGN_IN_SCOPES, unionOfScopes, withoutScopes } from './scopes.ts'
-import { asTheStandardSays } from './token-endpoint.ts'
+import { withStandardTokenResponses } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
 /** Limited because client ids are part of URLs. */
@@ -15,7 +15,7 @@ const MAX_CLIENT_ID_LENGTH = 2000
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
   const config = configurationOf(provider, metadata)
   oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
-  config[oauth.customFetch] = asTheStandardSays(outgoing, metadata.token_endpoint ?? '')
+  config[oauth.customFetch] = withStandardTokenResponses(outgoing, metadata.token_endpoint ?? '')
   return config
 }
 

@@ -33,7 +33,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
     const [providers, known] = await Promise.all([parts.providersFor(account), connections.list(account.id)])
     const now = epochSeconds(clock)
     return providers.map((provider) => {
-      const connection = known.find(({ server }) => server === provider.id) ?? null
+      const connection = known.find(({ providerId }) => providerId === provider.id) ?? null
       return toolView(provider, connection, account.id, now)
     })
   })
@@ -43,12 +43,12 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
     if (!account) throw new ChatappRefused('account_missing')
     const providers = new Map((await parts.providersFor(account)).map((one) => [one.id, one]))
     const wanted = (await connections.list(account.id)).filter(
-      ({ server }) => providers.has(server) && (only === undefined || server === only),
+      ({ providerId }) => providers.has(providerId) && (only === undefined || providerId === only),
     )
     if (wanted.length === 0) throw new ChatappRefused('outside_connections_missing')
     reply.header('cache-control', 'no-store')
     return Promise.all(
-      wanted.map((connection) => view(connection, providers.get(connection.server)!, only !== undefined)),
+      wanted.map((connection) => view(connection, providers.get(connection.providerId)!, only !== undefined)),
     )
   })
 

@@ -24,7 +24,7 @@ export interface ProviderGrant extends ProviderTokens {
 export interface ProviderConnection {
   id: string
   accountId: string
-  server: string
+  providerId: string
   /** Null if the tokens were revoked or cannot be decrypted: the person must connect again. */
   tokens: ProviderTokens | null
   canRefresh: boolean
@@ -52,7 +52,7 @@ export interface ProviderConnectionsDeps {
 /** Tokens are stored encrypted. */
 export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
-  ...keepingOf(deps),
+  ...storingOf(deps),
   ...refreshingOf(deps),
 })
 
@@ -65,17 +65,17 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    async find(accountId: string, server: string): Promise<ProviderConnection | null> {
-      const row = await ofPerson(accountId).where('server', '=', server).executeTakeFirst()
+    async find(accountId: string, providerId: string): Promise<ProviderConnection | null> {
+      const row = await ofPerson(accountId).where('server', '=', providerId).executeTakeFirst()
       return row ? connectionOf(row, sealer) : null
     },
 
-    async ofServers(servers: readonly string[], tx: Tx = db): Promise<ProviderConnection[]> {
-      if (servers.length === 0) return []
+    async ofProviders(providerIds: readonly string[], tx: Tx = db): Promise<ProviderConnection[]> {
+      if (providerIds.length === 0) return []
       const rows = await tx
         .selectFrom('chatapp_oauth_sessions')
         .selectAll()
-        .where('server', 'in', servers)
+        .where('server', 'in', providerIds)
         .execute()
       return rows.map((row) => connectionOf(row, sealer))
     },
@@ -103,15 +103,15 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
   }
 }
 
-function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
+function storingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
     /** Replaces an earlier connection of the person and provider. */
-    async replace(accountId: string, server: string, grant: ProviderGrant): Promise<void> {
+    async replace(accountId: string, providerId: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()
       const row = {
         id,
-        ...columnsOf(grant, { id, accountId, server }, sealer),
+        ...columnsOf(grant, { id, accountId, providerId }, sealer),
         refreshed_at: now,
         refresh_failed_at: null,
         refresh_error: null,
@@ -122,24 +122,24 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
       }
       await db
         .insertInto('chatapp_oauth_sessions')
-        .values({ ...row, user_id: accountId, server })
+        .values({ ...row, user_id: accountId, server: providerId })
         .onConflict((conflict) => conflict.columns(['user_id', 'server']).doUpdateSet(row))
         .execute()
     },
 
-    async remove(accountId: string, server: string): Promise<ProviderConnection | null> {
+    async remove(accountId: string, providerId: string): Promise<ProviderConnection | null> {
       const row = await db
         .deleteFrom('chatapp_oauth_sessions')
         .where('user_id', '=', accountId)
-        .where('server', '=', server)
+        .where('server', '=', providerId)
         .returningAll()
         .executeTakeFirst()
       return row ? connectionOf(row, sealer) : null
     },
 
-    async removeOfServers(tx: Tx, servers: readonly string[]): Promise<void> {
-      if (servers.length === 0) return
-      await tx.deleteFrom('chatapp_oauth_sessions').where('server', 'in', servers).execute()
+    async removeOfProviders(tx: Tx, providerIds: readonly string[]): Promise<void> {
+      if (providerIds.length === 0) return
+      await tx.deleteFrom('chatapp_oauth_sessions').where('server', 'in', providerIds).execute()
     },
   }
 }
@@ -218,10 +218,10 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   }
 }
 
-type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
+type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'providerId'>
 
 /** Bound to the ciphertext, so that tokens copied to another row cannot be decrypted. */
-const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
+const placeOf = ({ id, accountId, providerId }: Place) => `connection/${id}/${accountId}/${providerId}`
 
 const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({
   sealed: sealer.seal(JSON.stringify(tokens), placeOf(place)),
@@ -232,7 +232,7 @@ const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place,
 })
 
 function connectionOf(row: Row, sealer: Sealer): ProviderConnection {
-  const place = { id: row.id, accountId: row.user_id, server: row.server }
+  const place = { id: row.id, accountId: row.user_id, providerId: row.server }
   const opened = row.sealed === null ? null : sealer.open(row.sealed, placeOf(place))
   return {
     ...place,

@@ -57,7 +57,7 @@ export function maskDescription(text: string): string {
 }
 
 /** Codes for an expired or revoked refresh token, from the standard and some large providers. */
-export const isOver = (code: string | null): boolean =>
+export const isRefreshTokenExpired = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
 /** Code for an unknown client or a wrong secret (RFC 6749, 5.2). */
@@ -72,7 +72,7 @@ export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
 /** Errors that only an administrator can correct, in the provider's configuration. */
-export const isOurSetUp = (code: string | null): boolean =>
+export const isServiceMisconfigured = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
 /** Returns only texts in the format of a code; other text of a provider is replaced. */

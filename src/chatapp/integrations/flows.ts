@@ -7,7 +7,7 @@ import type { Sealer } from '#ground/base/sealing.ts'
 
 export interface Flow {
   accountId: string
-  server: string
+  providerId: string
   sessionId: string
   verifier: string
   nonce: string | null
@@ -22,7 +22,7 @@ export interface Flow {
   isPushed?: boolean
 }
 
-type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
+type SealedPart = Omit<Flow, 'accountId' | 'providerId' | 'sessionId'>
 
 export type Flows = ReturnType<typeof createFlows>
 
@@ -36,18 +36,18 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
     newState: (): string => newToken(),
 
     /** @param state Stored as a hash. */
-    async begin(state: string, { accountId, server, sessionId, ...sealedPart }: Flow): Promise<void> {
+    async begin(state: string, { accountId, providerId, sessionId, ...sealedPart }: Flow): Promise<void> {
       const now = epochSeconds(clock)
       const row = {
         state_hash: sha256(state),
         session_id: sessionId,
-        sealed: sealer.seal(JSON.stringify(sealedPart), placeOf(accountId, server)),
+        sealed: sealer.seal(JSON.stringify(sealedPart), placeOf(accountId, providerId)),
         expires_at: now + TTL_SECONDS,
       }
       await db.deleteFrom('chatapp_oauth_flows').where('expires_at', '<=', now).execute()
       await db
         .insertInto('chatapp_oauth_flows')
-        .values({ user_id: accountId, server, ...row })
+        .values({ user_id: accountId, server: providerId, ...row })
         .onConflict((conflict) => conflict.columns(['user_id', 'server']).doUpdateSet(row))
         .execute()
     },
@@ -55,29 +55,31 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
     /** Null for another person, session or provider, or an expired flow. */
     async take(
       state: string,
-      { accountId, sessionId, server }: Pick<Flow, 'accountId' | 'sessionId' | 'server'>,
+      { accountId, sessionId, providerId }: Pick<Flow, 'accountId' | 'sessionId' | 'providerId'>,
     ): Promise<Flow | null> {
       const row = await db
         .deleteFrom('chatapp_oauth_flows')
         .where('state_hash', '=', sha256(state))
         .where('user_id', '=', accountId)
         .where('session_id', '=', sessionId)
-        .where('server', '=', server)
+        .where('server', '=', providerId)
         .returningAll()
         .executeTakeFirst()
       if (!row || row.expires_at <= epochSeconds(clock)) return null
-      const opened = sealer.open(row.sealed, placeOf(accountId, server))
-      return opened === null ? null : { accountId, sessionId, server, ...(JSON.parse(opened) as SealedPart) }
+      const opened = sealer.open(row.sealed, placeOf(accountId, providerId))
+      return opened === null
+        ? null
+        : { accountId, sessionId, providerId, ...(JSON.parse(opened) as SealedPart) }
     },
 
-    async removeOfServers(
+    async removeOfProviders(
       tx: Pick<Transaction<Tables>, 'deleteFrom'>,
-      servers: readonly string[],
+      providerIds: readonly string[],
     ): Promise<void> {
-      if (servers.length === 0) return
-      await tx.deleteFrom('chatapp_oauth_flows').where('server', 'in', servers).execute()
+      if (providerIds.length === 0) return
+      await tx.deleteFrom('chatapp_oauth_flows').where('server', 'in', providerIds).execute()
     },
   }
 }
 
-const placeOf = (accountId: string, server: string) => `flow/${accountId}/${server}`
+const placeOf = (accountId: string, providerId: string) => `flow/${accountId}/${providerId}`

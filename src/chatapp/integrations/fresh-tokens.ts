@@ -7,7 +7,13 @@ import type { Authorities, Authority } from './authority.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { ProviderConnection, ProviderConnections } from './connections.ts'
-import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, oauthFailureReason } from './failure.ts'
+import {
+  isForgottenClient,
+  isServiceMisconfigured,
+  isRefreshTokenExpired,
+  oauthErrorOf,
+  oauthFailureReason,
+} from './failure.ts'
 import { registersItself, registrationOf, type Provider } from './provider.ts'
 import { isDue } from './state.ts'
 import { grantOf } from './token-answer.ts'
@@ -19,7 +25,7 @@ export interface FreshTokensParts {
   authorities: Authorities
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
-  giveBack(provider: Provider, connection: ProviderConnection): Promise<unknown>
+  revokeTokens(provider: Provider, connection: ProviderConnection): Promise<unknown>
   /** Origin that serves the client documents; null if none is configured. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
@@ -79,7 +85,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     if (!works)
       while (clock.now() < deadline && (await connections.isLeased(connection.id)))
         await clock.sleep(POLL_INTERVAL_MS)
-    const current = await connections.find(connection.accountId, connection.server)
+    const current = await connections.find(connection.accountId, connection.providerId)
     if (!current) return accepted({ ...connection, tokens: null })
     const isNewer = current.id !== connection.id || current.updatedAt !== connection.updatedAt
     return isNewer || works ? accepted(current) : refused('unreachable')
@@ -104,20 +110,23 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
       // Must be stored before use, because the provider may have revoked the old refresh token.
       if (!(await connections.renewed(connection, owner, grant))) {
-        await parts.giveBack(provider, { ...connection, tokens: grant })
+        await parts.revokeTokens(provider, { ...connection, tokens: grant })
         return accepted({ ...connection, tokens: null })
       }
       events.connectionRefreshed(facts)
-      const current = await connections.find(connection.accountId, connection.server)
+      const current = await connections.find(connection.accountId, connection.providerId)
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
       const code = oauthErrorOf(error)
       // A refresh token is useless without its client.
-      if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin))))
+      if (
+        isRefreshTokenExpired(code) ||
+        (isForgottenClient(code) && (await isClientLost(provider, parts.documentOrigin)))
+      )
         return await endConnection(parts, { provider, connection, owner })
       events.connectionNotRefreshed({ ...facts, reason: oauthFailureReason(error) })
       parts.authorities.forget(provider.id)
-      const refreshError = isOurSetUp(code) ? code : null
+      const refreshError = isServiceMisconfigured(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
       // A retry cannot succeed until an administrator corrects the configuration.
@@ -141,7 +150,10 @@ async function endConnection(
 }
 
 /** The provider may have failed to read a client document only temporarily. */
-async function isGone(provider: Provider, documentOrigin: () => Promise<string | null>): Promise<boolean> {
+async function isClientLost(
+  provider: Provider,
+  documentOrigin: () => Promise<string | null>,
+): Promise<boolean> {
   const registration = registrationOf(provider)
   if (!isDocumentClient(registration)) return registersItself(provider)
   return new URL(registration.redirectUri).origin !== (await documentOrigin())

@@ -59,14 +59,14 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     flows,
     connections,
     clock,
-    giveBack: (provider, connection) => background.add(revocation.revokeAll([{ provider, connection }])),
+    revokeTokens: (provider, connection) => background.add(revocation.revokeAll([{ provider, connection }])),
     events,
   })
   const freshTokens = createFreshTokens({
     connections,
     authorities,
     clock,
-    giveBack: revocation.revoke,
+    revokeTokens: revocation.revoke,
     documentOrigin: () => configuredOrigin(parts.settings),
     events,
   })
@@ -78,12 +78,12 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     const before = await providers.list()
     const ended: { provider: Provider; connection: ProviderConnection }[] = []
     const value = await change(async (tx, ids) => {
-      for (const connection of await connections.ofServers(ids, tx)) {
-        const provider = before.find(({ id }) => id === connection.server)
+      for (const connection of await connections.ofProviders(ids, tx)) {
+        const provider = before.find(({ id }) => id === connection.providerId)
         if (provider) ended.push({ provider, connection })
       }
-      await connections.removeOfServers(tx, ids)
-      await flows.removeOfServers(tx, ids)
+      await connections.removeOfProviders(tx, ids)
+      await flows.removeOfProviders(tx, ids)
     })
     background.add(revocation.revokeAll(ended))
     return { value, ended: ended.length }
@@ -116,7 +116,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     async endAllOf(accountId) {
       const all = new Map((await providers.list()).map((provider) => [provider.id, provider]))
       const ended = (await connections.list(accountId)).flatMap((connection) => {
-        const provider = all.get(connection.server)
+        const provider = all.get(connection.providerId)
         return provider ? [{ provider, connection }] : []
       })
       background.add(revocation.revokeAll(ended))

@@ -4,7 +4,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authority } from './authority.ts'
 import { clientDocumentFor, readsClientDocuments } from './client-document.ts'
 import { clientOf, register } from './client.ts'
-import { isOver, oauthErrorOf, ProviderFailure } from './failure.ts'
+import { isRefreshTokenExpired, oauthErrorOf, ProviderFailure } from './failure.ts'
 import type { Provider, ClientRegistration } from './provider.ts'
 
 export interface Introduction {
@@ -68,4 +68,4 @@ export async function clientRefusal(provider: Provider, authority: Authority): P
 
 /** Codes that a server returns only after it has accepted the client. */
 const provesClient = (code: string): boolean =>
-  isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)
+  isRefreshTokenExpired(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

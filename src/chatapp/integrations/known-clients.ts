@@ -7,7 +7,7 @@ import { clientRefusal, introduce } from './introduction.ts'
 import { registrationOf, type Provider, type ClientRegistration } from './provider.ts'
 import type { Providers } from './providers.ts'
 
-export interface ClientWanted {
+export interface ClientRequest {
   provider: Provider
   authority: Authority
   redirectUri: string
@@ -36,7 +36,7 @@ export function createKnownClients({
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
-    { provider, authority, isSure, isRefused }: ClientWanted,
+    { provider, authority, isSure, isRefused }: ClientRequest,
     redirectUri: string,
   ): Promise<KnownClient> => {
     const key = `${provider.id} ${redirectUri}`
@@ -60,19 +60,19 @@ export function createKnownClients({
     return { provider: { ...provider, client: { registration } }, redirectUri }
   }
 
-  return async (wanted: ClientWanted): Promise<KnownClient> => {
-    const { provider, authority, redirectUri, isSure } = wanted
+  return async (request: ClientRequest): Promise<KnownClient> => {
+    const { provider, authority, redirectUri, isSure } = request
     if ('id' in provider.client) return { provider, redirectUri }
     const { registration } = provider.client
     const isOfIssuer = registration?.issuer === authority.metadata.issuer
-    if (isOfIssuer && wanted.isRefused && isDocumentClient(registration))
-      return registered(wanted, registration.redirectUri)
+    if (isOfIssuer && request.isRefused && isDocumentClient(registration))
+      return registered(request, registration.redirectUri)
     if (isOfIssuer && (registration.redirectUri === redirectUri || !isSure))
       return (await isKnown(provider, registration, authority, clock))
         ? { provider, redirectUri: registration.redirectUri }
-        : registered(wanted, registration.redirectUri)
+        : registered(request, registration.redirectUri)
     if (!isSure) throw new ProviderFailure(`${provider.name} is not set up yet. Ask an administrator.`)
-    return registered(wanted, redirectUri)
+    return registered(request, redirectUri)
   }
 }
 

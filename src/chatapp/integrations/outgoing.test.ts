@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
-import { NotCalled, outgoingFor } from './outgoing.ts'
+import { RequestRefused, outgoingFor } from './outgoing.ts'
 
 const NAMES: Record<string, string> = {
   'outside.example': '93.184.216.34',
@@ -39,7 +39,7 @@ test('a provider outside can’t send us inside, and plain http stays inside [in
     ['https://outside.example/mcp', 'file:///etc/passwd'],
   ]
   for (const [base, url, written = []] of refused)
-    await assert.rejects(outgoingFor(base, written, parts)(url), NotCalled, url)
+    await assert.rejects(outgoingFor(base, written, parts)(url), RequestRefused, url)
 })
 
 test('an administrator’s address may be internal, and so may addresses from an internal provider [integrations.addresses]', async (t) => {

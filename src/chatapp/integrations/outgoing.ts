@@ -11,8 +11,8 @@ const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
 
 /** The message is for the log. */
-export class NotCalled extends Error {
-  override name = 'NotCalled'
+export class RequestRefused extends Error {
+  override name = 'RequestRefused'
 }
 
 export interface OutgoingRequest {
@@ -33,39 +33,39 @@ export interface OutgoingParts {
 /**
  * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is. Public
  * addresses require https.
- * @param written Further addresses that an administrator entered
+ * @param configuredAddresses Further addresses that an administrator entered
  */
 export const outgoingFor = (
   base: string,
-  written: readonly string[],
+  configuredAddresses: readonly string[],
   { clock, resolve = systemResolve }: OutgoingParts,
 ): OutgoingRequests => {
-  const trusted = new Set([base, ...written].map((address) => new URL(address).host))
+  const trusted = new Set([base, ...configuredAddresses].map((address) => new URL(address).host))
   const addressesOf = async (url: URL) => {
     const found = await addressesOfHost(url, resolve)
-    if (found.length === 0) throw new NotCalled(`there is no host ${url.hostname}`)
+    if (found.length === 0) throw new RequestRefused(`there is no host ${url.hostname}`)
     return found
   }
   const isInside = async (url: URL) =>
     (await addressesOf(url)).every(({ address }) => !isPublicAddress(address))
 
-  const judged = async (url: URL) => {
+  const permittedAddresses = async (url: URL) => {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw new NotCalled(`${url.protocol} is not called`)
+      throw new RequestRefused(`${url.protocol} is not called`)
     const addresses = await addressesOf(url)
     const isPublic = addresses.every(({ address }) => isPublicAddress(address))
     if (isPublic && url.protocol === 'http:')
-      throw new NotCalled(`${url.host} is on the public internet and not behind https`)
+      throw new RequestRefused(`${url.host} is on the public internet and not behind https`)
     if (!isPublic && !trusted.has(url.host) && !(await isInside(new URL(base))))
-      throw new NotCalled(`${url.host} is inside our network, which ${new URL(base).host} is not`)
+      throw new RequestRefused(`${url.host} is inside our network, which ${new URL(base).host} is not`)
     return addresses
   }
 
   return (url, { method = 'GET', headers = {}, body, signal } = {}) =>
-    within(clock, ANSWER_MS, async (late) => {
+    within(clock, ANSWER_MS, async (deadlineSignal) => {
       const target = new URL(url)
       const connections = openHttpConnections({
-        connect: { lookup: fixedLookup(await judged(target)), timeout: CONNECT_MS },
+        connect: { lookup: fixedLookup(await permittedAddresses(target)), timeout: CONNECT_MS },
         pipelining: 0,
       })
       try {
@@ -73,7 +73,7 @@ export const outgoingFor = (
           method,
           headers: { ...headers, 'accept-encoding': 'identity' },
           body: bodyOf(body),
-          signal: signal ? AbortSignal.any([late, signal]) : late,
+          signal: signal ? AbortSignal.any([deadlineSignal, signal]) : deadlineSignal,
         })
         const text = await readAtMost(answer.body, MAX_ANSWER_BYTES)
         const shown = Object.entries(answer.headers).flatMap(([name, value]) =>

@@ -24,7 +24,7 @@ export function sessionView(connection: ProviderConnection, provider: Provider, 
   return {
     id: connection.id,
     user_id: connection.accountId,
-    provider: connectionName(connection.server),
+    provider: connectionName(connection.providerId),
     token: works
       ? { access_token: tokens.accessToken, token_type: tokens.tokenType, expires_at: expiresAt, scope }
       : null,

@@ -64,10 +64,10 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
     async replaceAll(entries: readonly IntegrationEntry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
-        const kept = new Set(entries.map(({ info }) => info.id))
-        const left = (await rows(tx)).map(({ id }) => id).filter((id) => !kept.has(id))
-        await gone(tx, left)
-        for (const id of left) await tx.deleteFrom('chatapp_tool_servers').where('id', '=', id).execute()
+        const remaining = new Set(entries.map(({ info }) => info.id))
+        const removed = (await rows(tx)).map(({ id }) => id).filter((id) => !remaining.has(id))
+        await gone(tx, removed)
+        for (const id of removed) await tx.deleteFrom('chatapp_tool_servers').where('id', '=', id).execute()
         for (const [position, entry] of entries.entries())
           await save(tx, entry, await rowOf(entry.info.id, tx), { position, gone })
       })

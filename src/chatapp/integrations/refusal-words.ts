@@ -1,4 +1,10 @@
-import { isForgottenClient, isOurSetUp, oauthErrorOf, requiresProof, requiresPush } from './failure.ts'
+import {
+  isForgottenClient,
+  isServiceMisconfigured,
+  oauthErrorOf,
+  requiresProof,
+  requiresPush,
+} from './failure.ts'
 import { registersItself, type Provider } from './provider.ts'
 
 /** Message for the person; null if the error is no refusal. */
@@ -14,7 +20,7 @@ export function wordsFor(provider: Provider, error: unknown): string | null {
     return `${refusal}: it has forgotten this service. Connect again; it is registered anew then.`
   if (code === 'access_denied') return `${refusal}: access was declined there.`
   const words = `${refusal}: it answered “${code}”.`
-  return isOurSetUp(code)
+  return isServiceMisconfigured(code)
     ? `${words} This service’s settings for it are wrong: contact an administrator.`
     : words
 }

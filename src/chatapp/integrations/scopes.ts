@@ -6,10 +6,10 @@ export const SIGN_IN_SCOPES: readonly string[] = ['openid', 'offline_access']
 
 export const hasScope = (scope: string, name: string): boolean => scope.split(' ').includes(name)
 
-export const withoutScopes = (scope: string, left: readonly string[]): string =>
+export const withoutScopes = (scope: string, excluded: readonly string[]): string =>
   scope
     .split(' ')
-    .filter((one) => one !== '' && !left.includes(one))
+    .filter((one) => one !== '' && !excluded.includes(one))
     .join(' ')
 
 /** Lists are separated by spaces or commas. */

@@ -6,7 +6,7 @@ import type { OutgoingRequests } from './outgoing.ts'
  * `null` for missing fields, scopes as a list, a missing `token_type`, numbers as texts, and error codes behind an
  * authentication challenge.
  */
-export const asTheStandardSays =
+export const withStandardTokenResponses =
   (outgoing: OutgoingRequests, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {
     const answer = await outgoing(url, request)
@@ -25,7 +25,7 @@ export async function standardAnswer(answer: Response): Promise<Response> {
     return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
   // Only a failed client authentication has this status.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
-  if (status === 200 && fields) return Response.json(given(fields))
+  if (status === 200 && fields) return Response.json(normalizeTokenFields(fields))
   return new Response(text, { status, headers: answer.headers })
 }
 
@@ -33,7 +33,7 @@ const descriptionIn = ({ error_description: description }: Record<string, unknow
   typeof description === 'string' && description !== '' ? { error_description: description } : {}
 
 /** Removes empty fields, except `scope`: an empty `scope` means that nothing was granted. */
-function given(fields: Record<string, unknown>): Record<string, unknown> {
+function normalizeTokenFields(fields: Record<string, unknown>): Record<string, unknown> {
   const named = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),
   )

@@ -24,37 +24,39 @@ export type About = ReturnType<typeof createAbout>
 /** Queries about a Hub's model, which the Hub's bridge answers after it has checked the access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
   /** Null for a model without a Hub. A forbidden model counts as unknown. */
-  async function asked<T>(
+  async function readFromHub<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
-  ): Promise<Result<{ model: CatalogModel; told: T | null }, AskRefusal>> {
+  ): Promise<Result<{ model: CatalogModel; content: T | null }, AskRefusal>> {
     const chosen = await models.choose(account, id)
     if (!chosen.ok) return chosen
     const model = chosen.value
-    if (model.connection.hub === null) return accepted({ model, told: null })
+    if (model.connection.hub === null) return accepted({ model, content: null })
     try {
-      const told = await client.read(model.connection, path, identityHeaders({ account, prefix }))
-      return told === null ? refused('model_not_found') : accepted({ model, told: schema.parse(told) })
+      const content = await client.read(model.connection, path, identityHeaders({ account, prefix }))
+      return content === null
+        ? refused('model_not_found')
+        : accepted({ model, content: schema.parse(content) })
     } catch {
       return refused('agent_unreachable')
     }
   }
   return {
     async about(account: Account, id: string): Promise<Result<ModelAbout, AskRefusal>> {
-      const answer = await asked(account, { id, path: '/about', schema: AgentAbout })
+      const answer = await readFromHub(account, { id, path: '/about', schema: AgentAbout })
       if (!answer.ok) return answer
-      const { model, told } = answer.value
-      return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: told })
+      const { model, content } = answer.value
+      return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: content })
     },
 
     async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
-      const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
-      return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
+      const answer = await readFromHub(account, { id, path: '/prompts', schema: HubPrompts })
+      return answer.ok ? accepted(answer.value.content?.data ?? []) : answer
     },
 
     /** Checks the access by reading the prompts, which every user of a Hub may do. */
-    async letsIn(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
-      const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
+    async checkAccess(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
+      const answer = await readFromHub(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
@@ -63,8 +65,8 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)
         try {
-          const told = await client.read(connection, '/closed-hubs', identityHeaders({ account, prefix }))
-          return told === null ? [] : ClosedHubs.parse(told).data
+          const content = await client.read(connection, '/closed-hubs', identityHeaders({ account, prefix }))
+          return content === null ? [] : ClosedHubs.parse(content).data
         } catch {
           continue // try the next bridge
         }
@@ -74,6 +76,6 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
 }
 
 const descriptionOf = ({ row, raw }: CatalogModel): string => {
-  const told = row?.meta['description'] || raw['description']
-  return typeof told === 'string' ? told : ''
+  const content = row?.meta['description'] || raw['description']
+  return typeof content === 'string' ? content : ''
 }

@@ -30,10 +30,10 @@ export function createModelCatalog({
   /** Queries connections only if no cached list has the model, so that a slow Hub does not delay other Hubs' turns. */
   async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
-    const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
+    const [servers, stored] = await Promise.all([connections.list(), rows.list(reader)])
     const among = (found: readonly ServerModels[]) =>
       buildCatalog(found, stored).find((candidate) => candidate.id === id)
-    const model = among(await offers.known(asked)) ?? among(await offers.list(asked))
+    const model = among(await offers.known(servers)) ?? among(await offers.list(servers))
     if (!model || !mayRead(reader, model)) return refused('model_not_found')
     return model.connection.hub?.away ? refused('model_away') : accepted(model)
   }

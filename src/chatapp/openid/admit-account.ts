@@ -6,39 +6,42 @@ import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { firstRole, isOfAllowedDomain, roleAfter, type OpenidPerson } from './claims.ts'
-import type { createAssignedGroups } from './given-groups.ts'
+import type { createAssignedGroups } from './assigned-groups.ts'
 import type { Identities } from './identities.ts'
 import type { IdentityProvider } from './provider.ts'
 import type { SignInProblem } from './schema.ts'
 
-export type NotLetIn = Extract<
+export type AdmissionRefusal = Extract<
   SignInProblem,
   'blocked' | 'domain_not_allowed' | 'no_email' | 'email_taken' | 'email_not_verified' | 'sign_up_closed'
 >
 
-export interface LettingInParts {
+export interface AdmissionParts {
   accounts: Accounts
   identities: Identities
-  givenGroups: ReturnType<typeof createAssignedGroups>
+  assignedGroups: ReturnType<typeof createAssignedGroups>
   groups: Pick<Groups, 'add'>
   settings: Pick<SiteSettings, 'read'>
   isBlocked(email: string): Promise<boolean>
   endConnectionsOf(accountId: string): Promise<void>
   /** Stops the account's running turns. */
-  disconnect(accountId: string): Promise<void>
+  stopTurnsOf(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
 /** `remarks` are messages for administrators. */
-export interface LetIn {
+export interface AdmittedAccount {
   account: Account
   remarks: readonly string[]
 }
 
 /** Updates e-mail, name, role and groups to match the provider's claims. */
-export const createLettingIn =
-  (parts: LettingInParts) =>
-  async (person: OpenidPerson, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
+export const createAdmission =
+  (parts: AdmissionParts) =>
+  async (
+    person: OpenidPerson,
+    provider: IdentityProvider,
+  ): Promise<Result<AdmittedAccount, AdmissionRefusal>> => {
     if (!isOfAllowedDomain(person, provider)) return refused('domain_not_allowed')
     const found = await accountFor(parts, person, provider)
     if (!found.ok) return found
@@ -49,10 +52,10 @@ export const createLettingIn =
   }
 
 async function accountFor(
-  parts: LettingInParts,
+  parts: AdmissionParts,
   person: OpenidPerson,
   provider: IdentityProvider,
-): Promise<Result<Account, NotLetIn>> {
+): Promise<Result<Account, AdmissionRefusal>> {
   const { accounts, identities, isBlocked } = parts
   const known = await identities.accountOf(person)
   if (known) return unlessBlocked(parts, known)
@@ -66,20 +69,20 @@ async function accountFor(
   if (made) return unlessBlocked(parts, made)
   const linking = { identity: person, providerId: provider.id, mayLink: provider.link }
   if (!(await identities.mayLink(same, linking))) return refused('email_taken')
-  return person.isVouched ? link(parts, same, linking) : refused('email_not_verified')
+  return person.isEmailVerified ? link(parts, same, linking) : refused('email_not_verified')
 }
 
 const unlessBlocked = async (
-  { isBlocked }: Pick<LettingInParts, 'isBlocked'>,
+  { isBlocked }: Pick<AdmissionParts, 'isBlocked'>,
   account: Account,
-): Promise<Result<Account, NotLetIn>> =>
+): Promise<Result<Account, AdmissionRefusal>> =>
   (await isBlocked(account.email)) ? refused('blocked') : accepted(account)
 
 async function signUp(
-  parts: LettingInParts,
+  parts: AdmissionParts,
   person: OpenidPerson & { email: string },
   provider: IdentityProvider,
-): Promise<Result<Account, NotLetIn>> {
+): Promise<Result<Account, AdmissionRefusal>> {
   const { accounts, identities, groups, events } = parts
   const settings = await parts.settings.read()
   if (!(provider.signUp ?? settings.get('ui.enable_signup'))) return refused('sign_up_closed')
@@ -110,14 +113,14 @@ async function signUp(
 }
 
 async function link(
-  { accounts, identities, endConnectionsOf, disconnect, events }: LettingInParts,
+  { accounts, identities, endConnectionsOf, stopTurnsOf, events }: AdmissionParts,
   account: Account,
   linking: Parameters<Identities['link']>[1],
-): Promise<Result<Account, NotLetIn>> {
+): Promise<Result<Account, AdmissionRefusal>> {
   if (account.oauth === null) {
     // Must precede `link`, which deletes the rows. A stranger may have created the account and its connections.
     await endConnectionsOf(account.id)
-    await disconnect(account.id)
+    await stopTurnsOf(account.id)
   }
   const linked = await identities.link(account, linking)
   if (!linked.ok) return linked
@@ -128,11 +131,11 @@ async function link(
 
 /** Skips an e-mail that another account uses. */
 async function followProfile(
-  { accounts, identities, isBlocked, events }: LettingInParts,
+  { accounts, identities, isBlocked, events }: AdmissionParts,
   account: Account,
   person: OpenidPerson,
   provider: IdentityProvider,
-): Promise<Result<LetIn, 'blocked'>> {
+): Promise<Result<AdmittedAccount, 'blocked'>> {
   const remarks: string[] = []
   const email = await identities.newEmailOf(account, person)
   if (email !== null) {
@@ -140,7 +143,7 @@ async function followProfile(
     const moved = await accounts.update(
       account.id,
       { email },
-      { beside: (tx) => identities.noteEmail(tx, person, email), movedBy: { provider: provider.id } },
+      { beside: (tx) => identities.recordEmail(tx, person, email), movedBy: { provider: provider.id } },
     )
     remarks.push(
       moved.ok
@@ -158,20 +161,20 @@ async function followProfile(
 
 /** The primary administrator keeps the role, so that an administrator always exists. */
 async function followClaims(
-  parts: LettingInParts,
+  parts: AdmissionParts,
   account: Account,
   person: OpenidPerson,
   provider: IdentityProvider,
 ): Promise<Account> {
-  const { accounts, givenGroups, disconnect, events } = parts
+  const { accounts, assignedGroups, stopTurnsOf, events } = parts
   const { issuer, roles, groups } = person
   if (roles === null && groups === null) return account
   const isFirst = (await accounts.primaryId()) === account.id
   const role = isFirst ? account.role : roleAfter(account.role, person, provider)
   const isChanged = role !== account.role
   if (isChanged) await accounts.update(account.id, { role })
-  if (isChanged && role === 'pending') await disconnect(account.id)
-  if (groups !== null) await givenGroups.follow({ provider, issuer, accountId: account.id, names: groups })
+  if (isChanged && role === 'pending') await stopTurnsOf(account.id)
+  if (groups !== null) await assignedGroups.follow({ provider, issuer, accountId: account.id, names: groups })
   const count = groups === null ? null : groups.length
   events.claimsFollowed({ account: account.id, provider: provider.id, role, groups: count })
   return { ...account, role }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {
   firstRole,
   isOfAllowedDomain,
-  isWhole,
+  hasAllClaims,
   joinedClaims,
   missingClaims,
   readOpenidPerson,
@@ -37,7 +37,7 @@ const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>
 
 test('an e-mail belongs to the person only if the provider confirms it, or an administrator trusts the provider', () => {
   const vouched = (email_verified: unknown, trustEmail: boolean) =>
-    personWith({ email_verified }, { trustEmail }).isVouched
+    personWith({ email_verified }, { trustEmail }).isEmailVerified
   for (const [said, alone, trusted] of [
     [true, true, true],
     [undefined, false, true],
@@ -66,25 +66,28 @@ test('claims are found by their whole name or by a path through objects, and nev
   assert.deepEqual(personWith({ realm_access: { roles: ['hub-admin'] } }).roles, ['hub-admin'])
   assert.deepEqual(personWith({ 'realm_access.roles': ['x'] }).roles, ['x'])
   assert.equal(personWith({}, { roleClaim: 'constructor.name' }).roles, null)
-  assert.equal(isWhole({ ...ANN, groups: [], realm_access: { roles: [] } }, PROVIDER), true)
-  assert.equal(isWhole({ ...ANN, groups: [] }, PROVIDER), false)
+  assert.equal(hasAllClaims({ ...ANN, groups: [], realm_access: { roles: [] } }, PROVIDER), true)
+  assert.equal(hasAllClaims({ ...ANN, groups: [] }, PROVIDER), false)
 })
 
 test('roles follow the claims', () => {
   const after = (current: 'pending' | 'user' | 'admin', roles: string[], userValues: string[] = []) =>
-    roleAfter(current, { roles, isVouched: true }, { ...PROVIDER, userValues })
+    roleAfter(current, { roles, isEmailVerified: true }, { ...PROVIDER, userValues })
   assert.equal(after('pending', ['hub-admin']), 'admin')
   assert.deepEqual([after('pending', []), after('user', []), after('admin', [])], ['pending', 'user', 'user'])
   assert.deepEqual([after('pending', ['u'], ['u']), after('admin', ['u'], ['u'])], ['user', 'user'])
   assert.deepEqual([after('user', [], ['u']), after('admin', ['x'], ['u'])], ['pending', 'pending'])
-  const nobody = { roles: ['hub-admin'], isVouched: false }
+  const nobody = { roles: ['hub-admin'], isEmailVerified: false }
   assert.equal(roleAfter('pending', nobody, PROVIDER), 'pending')
-  assert.equal(roleAfter('admin', { roles: [], isVouched: true }, { ...PROVIDER, roleClaim: null }), 'admin')
+  assert.equal(
+    roleAfter('admin', { roles: [], isEmailVerified: true }, { ...PROVIDER, roleClaim: null }),
+    'admin',
+  )
 })
 
 test('a domain is that of a verified e-mail', () => {
-  const allowed = (email: string | null, isVouched = true) =>
-    isOfAllowedDomain({ email, isVouched }, { allowedDomains: ['acme.example'] })
+  const allowed = (email: string | null, isEmailVerified = true) =>
+    isOfAllowedDomain({ email, isEmailVerified }, { allowedDomains: ['acme.example'] })
   assert.equal(allowed('ann@acme.example'), true)
   for (const email of ['ann@evil-acme.example', 'ann@sub.acme.example', 'acme.example@evil.example', null])
     assert.equal(allowed(email), false)
@@ -127,12 +130,12 @@ test('a missing or unreadable claim differs from an empty claim', () => {
     assert.match(missingClaims(many, { roles: [], groups: null }, rules).join(), /groups.*too large/)
   assert.deepEqual(missingClaims({}, { roles: [], groups: [] }, rules), [])
   assert.equal(
-    roleAfter('admin', { roles: null, isVouched: true }, { ...PROVIDER, userValues: ['u'] }),
+    roleAfter('admin', { roles: null, isEmailVerified: true }, { ...PROVIDER, userValues: ['u'] }),
     'admin',
   )
   // With `userValues`, a new account without a role claim is pending.
   const firstOf = (roles: string[] | null, userValues: string[]) =>
-    firstRole('user', { roles, isVouched: true }, { roleClaim: 'roles', userValues })
+    firstRole('user', { roles, isEmailVerified: true }, { roleClaim: 'roles', userValues })
   assert.deepEqual([firstOf(null, ['u']), firstOf([], ['u']), firstOf(null, [])], ['pending', 'user', 'user'])
 })
 

@@ -10,7 +10,7 @@ export interface OpenidPerson {
   /** Trimmed, lower case; null if missing or invalid. */
   email: string | null
   /** Whether the provider verified the e-mail, or an administrator trusts the provider's e-mails. */
-  isVouched: boolean
+  isEmailVerified: boolean
   name: string
   /** False if the name is derived from the e-mail. */
   isNamed: boolean
@@ -34,7 +34,7 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
     subject: textIn(claims, 'sub'),
     email: email.ok ? email.value : null,
     // Some providers send the text `true`.
-    isVouched: verified === true || verified === 'true' || (trustEmail && verified === undefined),
+    isEmailVerified: verified === true || verified === 'true' || (trustEmail && verified === undefined),
     name: name ?? nameOfEmail(claims),
     isNamed: name !== null,
     roles: roleClaim === null ? null : valuesAt(claims, roleClaim),
@@ -45,7 +45,7 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
 }
 
 /** False if UserInfo must be queried for missing claims. */
-export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
+export const hasAllClaims = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
@@ -69,8 +69,8 @@ export function missingClaims(
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
   { roleClaim, groupsClaim }: Pick<IdentityProvider, 'roleClaim' | 'groupsClaim'>,
 ): string[] {
-  const missing = (claim: string | null, value: readonly string[] | null, kept: string) =>
-    claim === null || value !== null ? [] : [`${absenceOf(claims, claim)}; ${kept}.`]
+  const missing = (claim: string | null, value: readonly string[] | null, consequence: string) =>
+    claim === null || value !== null ? [] : [`${absenceOf(claims, claim)}; ${consequence}.`]
   return [
     ...missing(roleClaim, roles, 'the role is unchanged'),
     ...missing(groupsClaim, groups, 'the groups are unchanged'),
@@ -88,20 +88,20 @@ function absenceOf(claims: Claims, claim: string): string {
 }
 
 export function isOfAllowedDomain(
-  { email, isVouched }: Pick<OpenidPerson, 'email' | 'isVouched'>,
+  { email, isEmailVerified }: Pick<OpenidPerson, 'email' | 'isEmailVerified'>,
   { allowedDomains }: Pick<IdentityProvider, 'allowedDomains'>,
 ): boolean {
   if (allowedDomains.length === 0) return true
-  return email !== null && isVouched && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))
+  return email !== null && isEmailVerified && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
 /** A pending account with an unverified e-mail stays pending, because grants refer to e-mails. */
 export function roleAfter(
   current: Role,
-  { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
+  { roles, isEmailVerified }: Pick<OpenidPerson, 'roles' | 'isEmailVerified'>,
   { roleClaim, adminValues, userValues }: IdentityProvider,
 ): Role {
-  if (roleClaim === null || roles === null || (current === 'pending' && !isVouched)) return current
+  if (roleClaim === null || roles === null || (current === 'pending' && !isEmailVerified)) return current
   const has = (values: readonly string[]) => values.some((value) => roles.includes(value))
   if (has(adminValues)) return 'admin'
   if (has(userValues)) return 'user'
@@ -111,12 +111,12 @@ export function roleAfter(
 
 /** Pending if the configuration requires a role claim to chat and the claim is missing. */
 export const firstRole = (
-  wanted: Role,
-  { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
+  role: Role,
+  { roles, isEmailVerified }: Pick<OpenidPerson, 'roles' | 'isEmailVerified'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
   // Grants refer to e-mails, so an administrator must approve unverified e-mails.
-  isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
+  isEmailVerified && !(roleClaim !== null && userValues.length > 0 && roles === null) ? role : 'pending'
 
 /** Value at a path such as `realm_access.roles`. The longest of several names with dots wins; `\\.` escapes a dot. */
 function at(claims: Claims, path: string): unknown {

@@ -9,7 +9,7 @@ import { metadataOf } from '#chatapp/integrations/authority.ts'
 import { authenticationBy, preferredMethod } from '#chatapp/integrations/client.ts'
 import { ProviderFailure } from '#chatapp/integrations/failure.ts'
 import { outgoingFor, type OutgoingRequests } from '#chatapp/integrations/outgoing.ts'
-import { asTheStandardSays } from '#chatapp/integrations/token-endpoint.ts'
+import { withStandardTokenResponses } from '#chatapp/integrations/token-endpoint.ts'
 import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
@@ -121,7 +121,11 @@ async function discover(
   oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
   oauth.enableNonRepudiationChecks(config) // makes `openid-client` verify signatures of ID tokens
   const tokenUrl = metadata.token_endpoint ?? ''
-  config[oauth.customFetch] = keepingAnswers(asTheStandardSays(outgoing, tokenUrl), answers, tokenUrl)
+  config[oauth.customFetch] = keepingAnswers(
+    withStandardTokenResponses(outgoing, tokenUrl),
+    answers,
+    tokenUrl,
+  )
   let keys: Promise<JSONWebKeySet> | null = null
   return {
     config,
@@ -152,8 +156,8 @@ const keepingAnswers =
     const code = url === tokenUrl && body instanceof URLSearchParams ? body.get('code') : null
     if (code === null) return outgoing(url, request)
     const key = keyOf({ code, verifier: (body as URLSearchParams).get('code_verifier') ?? '' })
-    const kept = answers.get(key)
-    if (kept !== undefined) return answerOf(kept)
+    const cached = answers.get(key)
+    if (cached !== undefined) return answerOf(cached)
     const answer = await outgoing(url, request)
     if (answer.status !== 200) return answer
     const text = await answer.text()

@@ -8,7 +8,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 import type { OpenidPerson } from './claims.ts'
 
-type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isVouched' | 'email'>
+type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isEmailVerified' | 'email'>
 
 interface Linking {
   identity: Identity
@@ -28,16 +28,20 @@ export type Identities = ReturnType<typeof createIdentities>
  */
 // oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
-  const add = (tx: Transaction<Tables>, { issuer, subject, isVouched, email }: Identity, accountId: string) =>
+  const add = (
+    tx: Transaction<Tables>,
+    { issuer, subject, isEmailVerified, email }: Identity,
+    accountId: string,
+  ) =>
     tx
       .insertInto('chatapp_identities')
       .values({
         issuer,
         subject,
         user_id: accountId,
-        is_vouched: isVouched ? 1 : 0,
+        is_vouched: isEmailVerified ? 1 : 0,
         created_at: epochSeconds(clock),
-        email: isVouched ? email : null,
+        email: isEmailVerified ? email : null,
       })
       .execute()
 
@@ -69,7 +73,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         const held = await heldBy(tx, account.id)
         if (!mayOpen(held, linking)) return refused('email_taken')
         const { identities, oauth: before } = held
-        const wasProven = identities.some(({ is_vouched: isVouched }) => isVouched === 1)
+        const wasProven = identities.some(({ is_vouched: isEmailVerified }) => isEmailVerified === 1)
         if (identities.some((one) => isSame(one, identity))) return accepted({ wasProven })
         if (!wasProven) await takeBack(tx, account.id)
         await add(tx, identity, account.id)
@@ -84,8 +88,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
 
     /** Null if the provider's e-mail is unchanged, so that a change made in the web chat stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
-      const { email, isVouched } = identity
-      if (email === null || !isVouched || email === account.email) return null
+      const { email, isEmailVerified } = identity
+      if (email === null || !isEmailVerified || email === account.email) return null
       const rows = await store.db
         .selectFrom('chatapp_identities')
         .select(['issuer', 'subject', 'email'])
@@ -97,7 +101,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 
-    async noteEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
+    async recordEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
       await tx
         .updateTable('chatapp_identities')
         .set({ email })

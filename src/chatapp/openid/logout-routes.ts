@@ -9,7 +9,7 @@ import { oauthFailureReason } from '#chatapp/integrations/failure.ts'
 import type { Clients } from './clients.ts'
 import { backChannelLogout, frontChannelLogout } from './contract.ts'
 import { BadLogoutToken, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
-import type { EndedThere, ProviderSessions } from './provider-sessions.ts'
+import type { EndedProviderSession, ProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 
 export interface LogoutRouteParts {
@@ -30,7 +30,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
   const providerOf = (id: string) => providers.find((provider) => provider.id === id)
-  const end = async (provider: IdentityProvider, ended: EndedThere, channel: 'back' | 'front') => {
+  const end = async (provider: IdentityProvider, ended: EndedProviderSession, channel: 'back' | 'front') => {
     const emails = await parts.providerSessions.end(ended)
     if (emails.length > 0) parts.onSessionsEnded?.([...new Set(emails)])
     events.providerLoggedOut({ provider: provider.id, channel, count: emails.length })

@@ -2,7 +2,7 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#ground/base/clock.ts'
 import type { OpenidClient, Clients } from './clients.ts'
-import type { EndedThere } from './provider-sessions.ts'
+import type { EndedProviderSession } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -14,7 +14,7 @@ const ALGORITHMS = [
 ] // prettier-ignore
 
 export interface LogoutToken {
-  ended: EndedThere
+  ended: EndedProviderSession
   /** `jti` of the token; each is accepted once. */
   id: string
   /** Epoch seconds. Until then the id is stored; later the token is refused because of its age. */

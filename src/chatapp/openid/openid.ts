@@ -12,10 +12,10 @@ import { publicOriginOf } from '#chatapp/integrations/integrations.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { createOpenidAttempts } from './attempts.ts'
 import { createClients } from './clients.ts'
-import { createAssignedGroups } from './given-groups.ts'
+import { createAssignedGroups } from './assigned-groups.ts'
 import { createIdentities } from './identities.ts'
 import { identityRoutes } from './identity-routes.ts'
-import { createLettingIn, type LettingInParts } from './admit-account.ts'
+import { createAdmission, type AdmissionParts } from './admit-account.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { createProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -23,8 +23,8 @@ import { openidSignInRoutes } from './routes.ts'
 import { createSigningIn } from './signing-in.ts'
 
 export interface OpenIdParts extends Omit<
-  LettingInParts,
-  'identities' | 'givenGroups' | 'settings' | 'events'
+  AdmissionParts,
+  'identities' | 'assignedGroups' | 'settings' | 'events'
 > {
   store: Store
   clock: Clock
@@ -46,13 +46,24 @@ export function createOpenId(parts: OpenIdParts) {
   const clients = createClients({ clock })
   const signingIn = createSigningIn({ clients, attempts })
   const identities = createIdentities({ store, clock })
-  const letIn = createLettingIn({ ...parts, identities, givenGroups: createAssignedGroups({ store, clock }) })
+  const admitAccount = createAdmission({
+    ...parts,
+    identities,
+    assignedGroups: createAssignedGroups({ store, clock }),
+  })
   const sealer = createSealer(parts.secret, 'identity tokens')
   const providerSessions = createProviderSessions({ store, sealer })
   const publicOrigin = async (request: FastifyRequest) => (await publicOriginOf(parts, request)).origin
   return {
     routes(app: App): void {
-      openidSignInRoutes(app, { ...parts, signingIn, attempts, letIn, providerSessions, publicOrigin })
+      openidSignInRoutes(app, {
+        ...parts,
+        signingIn,
+        attempts,
+        letIn: admitAccount,
+        providerSessions,
+        publicOrigin,
+      })
       identityRoutes(app, { ...parts, identities })
     },
 

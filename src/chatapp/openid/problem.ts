@@ -1,5 +1,5 @@
 import {
-  isOurSetUp,
+  isServiceMisconfigured,
   oauthErrorOf,
   oauthFailureReason,
   requiresProof,
@@ -50,10 +50,10 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   const answer = oauthErrorOf(error)
   const reason = oauthFailureReason(error)
   if (answer === null) return { problem: 'no_answer', reason, detail: reason }
-  const told = { reason, detail: reason }
-  if (answer === 'access_denied') return { problem: 'declined', ...told }
-  if (answer === 'invalid_grant') return { problem: 'attempt_over', ...told }
-  return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
+  const texts = { reason, detail: reason }
+  if (answer === 'access_denied') return { problem: 'declined', ...texts }
+  if (answer === 'invalid_grant') return { problem: 'attempt_over', ...texts }
+  return { problem: isServiceMisconfigured(answer) ? 'wrong_set_up' : 'refused', answer, ...texts }
 }
 
 function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {

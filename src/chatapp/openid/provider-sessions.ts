@@ -8,7 +8,7 @@ import type { SignedIn } from './signing-in.ts'
 const MAX_HINT_CHARACTERS = 6000
 
 /** A session that ended at the provider, or a subject whose sessions all ended there. */
-export type EndedThere = { issuer: string } & (
+export type EndedProviderSession = { issuer: string } & (
   | { session: string; subject: string | null }
   | { session: null; subject: string }
 )
@@ -36,7 +36,7 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
       origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
 
     /** @returns The e-mails of the ended sessions, one for each session */
-    async end(ended: EndedThere): Promise<string[]> {
+    async end(ended: EndedProviderSession): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
       if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)
       if (ended.subject !== null) sessions = sessions.where('subject', '=', ended.subject)

@@ -14,7 +14,7 @@ import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { attemptCookie, ATTEMPT_TTL_SECONDS, type OpenidAttempts } from './attempts.ts'
 import { beginSignIn, finishSignIn } from './contract.ts'
-import type { createLettingIn } from './admit-account.ts'
+import type { createAdmission } from './admit-account.ts'
 import type { NotSignedIn, Problem } from './problem.ts'
 import type { ProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -26,7 +26,7 @@ export interface OpenidSignInRouteParts {
   signingIn: ReturnType<typeof createSigningIn>
   attempts: Pick<OpenidAttempts, 'surplus'>
   providerSessions: Pick<ProviderSessions, 'originOf'>
-  letIn: ReturnType<typeof createLettingIn>
+  letIn: ReturnType<typeof createAdmission>
   sessions: Pick<Sessions, 'issue'>
   settings: Pick<SiteSettings, 'readFor'>
   clock: Clock
@@ -44,7 +44,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
   const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
   const refuse = refusing(parts)
   const carry = attemptCookies(parts)
-  const sendAway = async (
+  const redirectToProvider = async (
     exchange: Exchange,
     provider: IdentityProvider,
     beginning: Parameters<typeof signingIn.begin>[1],
@@ -65,7 +65,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     if (addresses.take(exchange.request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target })
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
-    return sendAway(exchange, provider, { redirectUri, target })
+    return redirectToProvider(exchange, provider, { redirectUri, target })
   })
 
   app.handle(finishSignIn, async ({ params, request, reply }) => {
@@ -82,7 +82,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     carry(exchange, provider, cookie, '')
     if (!finished.ok)
       return finished.refusal.again
-        ? sendAway(exchange, provider, finished.refusal.again)
+        ? redirectToProvider(exchange, provider, finished.refusal.again)
         : refuse(exchange, provider.id, finished.refusal)
     const { person, target } = finished.value
     const letIn = await parts.letIn(person, provider)
@@ -118,7 +118,7 @@ async function enter(
   const { host } = request.headers
   reply.header('set-cookie', tokenCookies({ ...session, now: epochSeconds(parts.clock), secure, host }))
   parts.events.signedIn({ account: account.id })
-  await parts.signInRecords.note(request, {
+  await parts.signInRecords.record(request, {
     way: 'provider',
     provider: provider.id,
     email: account.email,
@@ -152,7 +152,7 @@ const refusing =
     const { problem: outcome, email = null, detail = null } = refusal
     // Rate-limited requests are not recorded.
     if (outcome !== 'rate_limited')
-      await signInRecords.note(request, { way: 'provider', provider: id, email, outcome, detail })
+      await signInRecords.record(request, { way: 'provider', provider: id, email, outcome, detail })
     events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
     return reply.redirect(signInPage(id, refusal), 302)
   }

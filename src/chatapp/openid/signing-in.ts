@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integrations/authorization-urls.ts'
 import { oauthErrorOf, ProviderFailure, oauthFailureReason } from '#chatapp/integrations/failure.ts'
 import type { OpenidAttempt, OpenidAttempts } from './attempts.ts'
-import { isWhole, joinedClaims, missingClaims, readOpenidPerson, type OpenidPerson } from './claims.ts'
+import { hasAllClaims, joinedClaims, missingClaims, readOpenidPerson, type OpenidPerson } from './claims.ts'
 import type { OpenidClient, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -159,7 +159,7 @@ async function signedIn(
   // `openid-client` checks `azp` only in tokens with several audiences.
   if (signed.azp !== undefined && signed.azp !== provider.clientId)
     throw new ProviderFailure('the ID token was issued to another client (azp)')
-  const asks = !isWhole(signed, provider) && config.serverMetadata().userinfo_endpoint !== undefined
+  const asks = !hasAllClaims(signed, provider) && config.serverMetadata().userinfo_endpoint !== undefined
   const more = asks ? await oauth.fetchUserInfo(config, tokens.access_token, signed.sub) : {}
   const claims = joinedClaims(signed, more)
   const person = readOpenidPerson(claims, provider)

@@ -4,10 +4,10 @@ const NOWHERE = 'http://here.invalid'
 const MAX_TARGET_LENGTH = 1500
 
 /** Never returns an address of another site. */
-export function safeTarget(wanted: string | undefined): string {
-  if (wanted === undefined || wanted.length > MAX_TARGET_LENGTH || !URL.canParse(wanted, NOWHERE)) return '/'
-  const { origin, pathname, search, hash } = new URL(wanted, NOWHERE)
+export function safeTarget(target: string | undefined): string {
+  if (target === undefined || target.length > MAX_TARGET_LENGTH || !URL.canParse(target, NOWHERE)) return '/'
+  const { origin, pathname, search, hash } = new URL(target, NOWHERE)
   // Browsers normalize paths such as `/\`, so the parsed path is checked too.
-  const isHere = wanted.startsWith('/') && origin === NOWHERE && !pathname.startsWith('//')
+  const isHere = target.startsWith('/') && origin === NOWHERE && !pathname.startsWith('//')
   return isHere && !/^\/(auth|oauth)(\/|$)/.test(pathname) ? `${pathname}${search}${hash}` : '/'
 }

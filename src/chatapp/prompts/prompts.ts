@@ -42,14 +42,16 @@ export function createPrompts({ store, clock }: PromptsParts) {
   const put = (
     ownerId: string,
     draft: PromptDraft,
-    kept: (known: readonly StoredPrompt[]) => Result<Omit<StoredPrompt, keyof PromptDraft>, PromptRefusal>,
+    keptFields: (
+      known: readonly StoredPrompt[],
+    ) => Result<Omit<StoredPrompt, keyof PromptDraft>, PromptRefusal>,
   ) =>
     store.transaction(async (tx): Promise<Result<StoredPrompt, PromptRefusal>> => {
       const refusal = draftRefusal(draft)
       if (refusal) return refused(refusal)
       await lockAccount(tx, ownerId)
       const known = await promptsOf(tx, ownerId)
-      const rest = kept(known)
+      const rest = keptFields(known)
       if (!rest.ok) return rest
       const prompt = { ...rest.value, ...draft, name: draft.name.toLowerCase() }
       if (known.some(({ id, name }) => id !== prompt.id && name === prompt.name))

@@ -57,10 +57,10 @@ async function sendChatFile(
   if (!answer) throw new ChatappRefused('file_missing')
   const model = await models.choose(owner, answer.model ?? ids[0] ?? '')
   if (!model.ok || model.value.connection.hub === null) throw new ChatappRefused('file_missing')
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
   const headers = { ...identityHeaders({ account: owner, prefix }), ...selectionOf(request) }
-  const call = { headers, signal: gone.signal }
+  const call = { headers, signal: disconnected.signal }
   const file = await client
     .file(model.value.connection, { chatId: chat.id, filename }, call)
     .catch(() => null)

@@ -10,7 +10,7 @@ import { sharedChat, shownOf, type ShownChat, type ShownParts } from './shown.ts
 export interface GateParts extends ShownParts {
   store: Pick<Store, 'db'>
   accounts: Pick<Accounts, 'find'>
-  about: Pick<About, 'letsIn'>
+  about: Pick<About, 'checkAccess'>
   isBlocked(email: string): Promise<boolean>
 }
 
@@ -55,7 +55,7 @@ export function createShareGate(parts: GateParts) {
   ): Promise<ReadingRefusal | null> => {
     if (models.length === 0) return 'share_missing'
     for (const model of models) {
-      const entry = await parts.about.letsIn(account, model)
+      const entry = await parts.about.checkAccess(account, model)
       if (!entry.ok) return entry.refusal === 'model_not_found' ? 'share_missing' : entry.refusal
     }
     return null

@@ -44,15 +44,15 @@ export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): Tool
     ...(ms === undefined ? {} : { ms }),
     ...(unfinished === undefined ? {} : { unfinished }),
   }
-  if (!sight.details) return { ...line, title: spoken(name) }
-  const told = Object.entries({ input, result, error }).flatMap(([key, text]) =>
+  if (!sight.details) return { ...line, title: withSpaces(name) }
+  const parts = Object.entries({ input, result, error }).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, withoutLinks(text, sight)] as const],
   )
-  return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(told) }
+  return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(parts) }
 }
 
 /** `search_files` becomes `Search files`. */
-const spoken = (name: string): string => {
+const withSpaces = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

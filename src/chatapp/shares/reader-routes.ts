@@ -20,7 +20,7 @@ export function readerRoutes(app: App, { gate, received, chats }: ReaderRoutePar
   app.handle(readSharedChat, async ({ visitor: { account }, params, query }) => {
     const opened = unwrapChatapp(await gate.open(account, params.id))
     const view = await stretchOf(opened, query)
-    await received.noteOpening(opened, account)
+    await received.recordOpening(opened, account)
     return view
   })
 
@@ -84,11 +84,11 @@ async function copyFor(
 }
 
 /** Databases limit the number of parameters of a statement. */
-const READ_AT_ONCE = 1000
+const MESSAGES_PER_QUERY = 1000
 
 async function inPieces({ ids, read }: OpenedShare['shown']) {
   const messages = []
-  for (let from = 0; from < ids.length; from += READ_AT_ONCE)
-    messages.push(...(await read(ids.slice(from, from + READ_AT_ONCE))))
+  for (let from = 0; from < ids.length; from += MESSAGES_PER_QUERY)
+    messages.push(...(await read(ids.slice(from, from + MESSAGES_PER_QUERY))))
   return messages
 }

@@ -32,7 +32,7 @@ export function createReceived(parts: ReceivedParts) {
     },
 
     /** Stores nothing for the owner. */
-    async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
+    async recordOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
         const added = await tx
@@ -52,12 +52,12 @@ export function createReceived(parts: ReceivedParts) {
 
 /** Caches results, because many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
-  const answers = new Map<string, ReturnType<typeof about.letsIn>>()
+  const answers = new Map<string, ReturnType<typeof about.checkAccess>>()
   return {
-    letsIn(account, model) {
-      const asked = JSON.stringify([account.id, model])
-      const known = answers.get(asked) ?? about.letsIn(account, model)
-      answers.set(asked, known)
+    checkAccess(account, model) {
+      const key = JSON.stringify([account.id, model])
+      const known = answers.get(key) ?? about.checkAccess(account, model)
+      answers.set(key, known)
       return known
     },
   }

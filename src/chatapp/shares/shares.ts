@@ -13,7 +13,7 @@ import { agentsOf, type ShareGate } from './gate.ts'
 import { recordAct, type RecordedAct } from './records.ts'
 import type { OwnShare, ShareForm } from './schema.ts'
 import { rowOf, shareOf, type ChatShare } from './share.ts'
-import { branchOf, keepCopy, shownOf, type ShownParts } from './shown.ts'
+import { branchOf, storeCopy, shownOf, type ShownParts } from './shown.ts'
 
 export interface SharesParts extends ShownParts {
   store: Store
@@ -82,9 +82,11 @@ export function createShares(parts: SharesParts) {
       const people = form.audience === 'people' ? [...new Set(form.people)] : []
       const refusal = await refusalOf(parts, { owner, chat, form, people })
       if (refusal) return refused(refusal)
-      const kept = await store.transaction((tx) => keep(tx, parts, { owner, chat, form, people, branch }))
-      if (!kept.ok) return kept
-      const { share, change } = kept.value
+      const stored = await store.transaction((tx) =>
+        storeShare(tx, parts, { owner, chat, form, people, branch }),
+      )
+      if (!stored.ok) return stored
+      const { share, change } = stored.value
       events.shareChanged({ share: share.id, chat: chat.id, change })
       return accepted(await ownView(store.db, share))
     },
@@ -138,7 +140,7 @@ async function refusalOf(
 
 type Kept = Result<{ share: ChatShare; change: 'made' | 'changed' }, ShareRefusal>
 
-async function keep(
+async function storeShare(
   tx: Transaction<Tables>,
   { clock }: Pick<SharesParts, 'clock'>,
   { owner, chat, form, people, branch }: Draft & { branch: Awaited<ReturnType<typeof branchOf>> },
@@ -171,15 +173,15 @@ async function keep(
     .values(rowOf(share))
     .onConflict((conflict) => conflict.column('id').doUpdateSet(rowOf(share)))
     .execute()
-  if (copies || form.live) await keepCopy(tx, share.id, form.live ? [] : branch)
-  await keepPeople(tx, share.id, people, now)
+  if (copies || form.live) await storeCopy(tx, share.id, form.live ? [] : branch)
+  await storePeople(tx, share.id, people, now)
   await tx.updateTable('chatapp_chats').set({ share_id: share.id }).where('id', '=', chat.id).execute()
   const change = before ? 'changed' : 'made'
   await recordAct(tx, clock, await actOf(tx, { share, owner, change, people, renewed: copies }))
   return accepted({ share, change })
 }
 
-async function keepPeople(tx: Transaction<Tables>, shareId: string, people: readonly string[], now: number) {
+async function storePeople(tx: Transaction<Tables>, shareId: string, people: readonly string[], now: number) {
   await tx.deleteFrom('chatapp_share_people').where('share_id', '=', shareId).execute()
   if (people.length === 0) return
   const rows = people.map((user_id) => ({ share_id: shareId, user_id, added_at: now }))

@@ -2,8 +2,8 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readChatRow, messageColumns, readMessageRow, type StoredChat } from '#chatapp/chats/chat.ts'
-import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
-import { endMessageState, type StoredMessage } from '#chatapp/chats/message.ts'
+import type { UnsavedAnswers } from '#chatapp/chats/chats.ts'
+import { withUnsavedEnd, type StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
 import { outlineOf } from '#chatapp/chats/outline.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
@@ -11,7 +11,7 @@ import type { ChatShare } from './share.ts'
 
 export interface ShownParts {
   store: Pick<Store, 'db'>
-  unsaved: Pick<WaitingAnswers, 'of'>
+  unsaved: Pick<UnsavedAnswers, 'answersOf'>
 }
 
 /** A branch of the copy, or of the current chat. */
@@ -31,40 +31,40 @@ export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
-  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
-  const messages = (await messagesOf(db, chat.id)).map((message) => endMessageState(message, ended))
+  const ended = unsaved.answersOf(chat.id) // must precede the query: an answer that is saved in between leaves this map
+  const messages = (await messagesOf(db, chat.id)).map((message) => withUnsavedEnd(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
+export async function storeCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {
     const { files, reasoning, tools, cut } = message.extra
     const extra = JSON.stringify({ files, reasoning, tools, cut }) // readers may see no other fields
     return { share_id: shareId, position, ...messageColumns(message), extra }
   })
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
     await tx
       .insertInto('chatapp_share_messages')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + ROWS_PER_INSERT))
       .execute()
 }
 
 /** Databases limit the number of parameters of a statement. */
-const ROWS_AT_ONCE = 500
+const ROWS_PER_INSERT = 500
 
 export const shownOf = (parts: ShownParts, share: ChatShare, chat: StoredChat): Promise<ShownChat> =>
-  share.copyTitle === null ? liveBranch(parts, chat) : keptCopy(parts.store.db, share.id)
+  share.copyTitle === null ? liveBranch(parts, chat) : readCopy(parts.store.db, share.id)
 
 async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredChat): Promise<ShownChat> {
-  const ended = unsaved.of(chat.id)
+  const ended = unsaved.answersOf(chat.id)
   const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
   const isShown = new Set(ids)
   const within = (messages: readonly StoredMessage[]) =>
-    messages.filter(({ id }) => isShown.has(id)).map((message) => endMessageState(message, ended))
+    messages.filter(({ id }) => isShown.has(id)).map((message) => withUnsavedEnd(message, ended))
   return {
     ids,
-    read: async (wanted) => within(await messagesOf(db, chat.id, wanted)),
+    read: async (ids) => within(await messagesOf(db, chat.id, ids)),
     async holding(column, part) {
       const rows = await db
         .selectFrom('chatapp_messages')
@@ -86,7 +86,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredCh
   }
 }
 
-async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<ShownChat> {
+async function readCopy(db: Kysely<Tables>, shareId: string): Promise<ShownChat> {
   const rowsOf = () => db.selectFrom('chatapp_share_messages').where('share_id', '=', shareId)
   const ids = await rowsOf().select('id').orderBy('position').execute()
   const read = () => rowsOf().selectAll().orderBy('position')
@@ -94,8 +94,7 @@ async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<ShownChat>
     Promise.all(rows.map(({ share_id: chat_id, ...row }) => readMessageRow({ chat_id, ...row })))
   return {
     ids: ids.map(({ id }) => id),
-    read: async (wanted) =>
-      wanted.length === 0 ? [] : messages(await read().where('id', 'in', wanted).execute()),
+    read: async (ids) => (ids.length === 0 ? [] : messages(await read().where('id', 'in', ids).execute())),
     holding: async (column, part) =>
       messages(await read().where(sql.ref(column), 'like', `%${part}%`).execute()),
     models: async () =>

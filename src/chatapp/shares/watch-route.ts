@@ -39,27 +39,27 @@ export function watchRoute(
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: opened.chat.id, bufferedBytes }),
     })
     const following = await follow(turns, opened, stream.send)
-    let hasLooked = false
-    const look = async (): Promise<'closed' | 'anew' | null> => {
+    let hasRechecked = false
+    const recheckAccess = async (): Promise<'closed' | 'reconnect' | null> => {
       await guard(watchSharedChat.level, request)
       const again = await gate.open(account, id)
-      if (!again.ok) return again.refusal === 'share_missing' ? 'closed' : 'anew'
+      if (!again.ok) return again.refusal === 'share_missing' ? 'closed' : 'reconnect'
       const before = opened
       opened = again.value
-      if (following.isWaiting && !hasLooked) following.settle(opened)
-      hasLooked = true
-      if (!following.fits(opened)) return 'anew'
-      if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
+      if (following.isWaiting && !hasRechecked) following.settle(opened)
+      hasRechecked = true
+      if (!following.fits(opened)) return 'reconnect'
+      if (reloadState(opened) !== reloadState(before)) stream.send({ type: 'changed' })
       return null
     }
     // On failure the page reconnects, and then receives the current response.
-    const refusal = () => look().catch(() => 'anew' as const)
-    const end = (why: 'closed' | 'anew') =>
+    const refusal = () => recheckAccess().catch(() => 'reconnect' as const)
+    const end = (why: 'closed' | 'reconnect') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
-    const onNotification = (look: () => void) => onAccessChange(account.email, look)
+    const onNotification = (listener: () => void) => onAccessChange(account.email, listener)
     const watch = recheck({ clock, everyMs: RECHECK_MS, onNotification }, refusal, end)
     if (following.isWaiting) void refusal().then((why) => why && end(why))
-    const stop = () => end('anew')
+    const stop = () => end('reconnect')
     stopping.addEventListener('abort', stop, { once: true })
     void stream.closed.then(() => {
       stopping.removeEventListener('abort', stop)
@@ -70,11 +70,11 @@ export function watchRoute(
 }
 
 /** Readers reload when this value changes. */
-const looksOf = ({ share, chat, shown }: OpenedShare): string =>
+const reloadState = ({ share, chat, shown }: OpenedShare): string =>
   JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
 
 /** When this value changes, the stream ends, because its events may show too much. */
-const termsOf = ({ share }: OpenedShare): string =>
+const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
 /** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
@@ -86,16 +86,16 @@ async function follow(
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
   const relay = createShareRelay(sightOf(opened), send)
   let answering: string | null = null
-  let isTold = true
+  let isRelayed = true
   let held: AnswerEvent[] | null = []
-  const hear = (event: AnswerEvent) => {
+  const receive = (event: AnswerEvent) => {
     if (event.type === 'snapshot') answering = event.message.id
-    if (event.type === 'snapshot' && !held) isTold = true
+    if (event.type === 'snapshot' && !held) isRelayed = true
     if (held) held.push(event)
-    else if (isTold) relay(event)
+    else if (isRelayed) relay(event)
     if (event.type === 'end') answering = null
   }
-  const leave = opened.share.copyTitle === null ? await turns.follow(opened.chat.id, hear) : () => {}
+  const leave = opened.share.copyTitle === null ? await turns.follow(opened.chat.id, receive) : () => {}
   const joined = answering as string | null
   if (joined === null) held = null
   return {
@@ -103,12 +103,13 @@ async function follow(
     isWaiting: joined !== null,
     /** The caller must have read `now` after the answer started. */
     settle(now: OpenedShare): void {
-      isTold = joined !== null && isOnBranch(now, joined)
-      if (isTold) held?.forEach(relay)
+      isRelayed = joined !== null && isOnBranch(now, joined)
+      if (isRelayed) held?.forEach(relay)
       held = null
     },
     /** True if the stream may continue. */
     fits: (now: OpenedShare) =>
-      termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
+      streamState(now) === streamState(opened) &&
+      (answering === null || isRelayed === isOnBranch(now, answering)),
   }
 }

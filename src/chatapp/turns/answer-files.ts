@@ -13,32 +13,37 @@ export interface EndedAnswer extends TurnOfChat {
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Answers that could not be saved in the database; one file per turn. */
-export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
+export function createAnswerFiles({ folder, onUnreadable }: AnswerFilesOptions) {
   const records = createPendingRecords({
     folder: join(folder, 'unsaved'),
     maxBytes: MAX_FILE_BYTES,
-    parse: (value) => Kept.parse(value),
+    parse: (value) => StoredAnswer.parse(value),
     onUnreadable,
   })
   return {
     /** @throws if the disk is full. */
     write: ({ turnId, chatId, epoch, message }: EndedAnswer) =>
-      records.write(turnId, { version: 1, chat_id: chatId, epoch, message: message as Kept['message'] }),
+      records.write(turnId, {
+        version: 1,
+        chat_id: chatId,
+        epoch,
+        message: message as StoredAnswer['message'],
+      }),
     remove: records.remove,
     async read(): Promise<EndedAnswer[]> {
-      const kept = await records.read()
-      return kept.map(([turnId, { chat_id: chatId, ...answer }]) => ({ ...answer, turnId, chatId }))
+      const found = await records.read()
+      return found.map(([turnId, { chat_id: chatId, ...answer }]) => ({ ...answer, turnId, chatId }))
     },
   }
 }
 
-interface KeptAnswersOptions {
+interface AnswerFilesOptions {
   folder: string
   onUnreadable(path: string): void
 }
 
 /** Files of another format version stay for the release that wrote them. */
-const Kept = z.object({
+const StoredAnswer = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),
   /** Missing in files from releases without leases. */
@@ -54,4 +59,4 @@ const Kept = z.object({
     extra: z.custom<StoredMessage['extra']>((value) => typeof value === 'object' && value !== null),
   }),
 })
-type Kept = z.infer<typeof Kept>
+type StoredAnswer = z.infer<typeof StoredAnswer>

@@ -48,12 +48,12 @@ export async function askWithFiles(
 }
 
 function withNotice(listener: CompletionListener): CompletionListener {
-  let isTold = false
+  let isReported = false
   return {
     ...listener,
     add(piece) {
-      if (!isTold && piece.type === 'text') {
-        isTold = true
+      if (!isReported && piece.type === 'text') {
+        isReported = true
         listener.add({ type: 'text', text: `${NOTICE}\n\n` })
       }
       listener.add(piece)

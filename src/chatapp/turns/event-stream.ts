@@ -19,12 +19,12 @@ export function openEventStream<Event extends { type: string }>(
   options: { clock: Clock; isLast(event: Event): boolean; onDropped(bufferedBytes: number): void },
 ): AnswerEventStream<Event> {
   const { clock, isLast, onDropped } = options
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   const closed = new Promise<void>((resolve) => {
     if (response.closed) resolve() // the reader disconnected earlier, so `close` will not be emitted
     else response.once('close', resolve)
   })
-  void closed.then(() => gone.abort())
+  void closed.then(() => disconnected.abort())
   response.on('error', () => {}) // the reader may disconnect at any time
   response.writeHead(200, EVENT_STREAM_HEAD)
   response.flushHeaders()
@@ -38,7 +38,7 @@ export function openEventStream<Event extends { type: string }>(
 
   const keepAlive = async () => {
     for (;;) {
-      await clock.sleep(KEEP_ALIVE_MS, gone.signal)
+      await clock.sleep(KEEP_ALIVE_MS, disconnected.signal)
       write(KEEP_ALIVE)
     }
   }

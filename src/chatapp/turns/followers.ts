@@ -18,42 +18,42 @@ const POLL_INTERVAL_MS = 1000
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
   /** @returns Function that ends the following */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
-    let heard: string | null = null
-    let isOver = false
+    let lastAnswerId: string | null = null
+    let isClosed = false
     /** True after a failed query: the bus does not repeat its notification, so polling continues. */
-    let isMissed = false
+    let hasFailed = false
     let leave = () => {}
     let cancel = () => {}
-    let looks = 0
+    let queries = 0
     const join = async () => {
-      const own = ++looks
+      const own = ++queries
       const turn = await find(chatId)
       // Outdated, because a newer query has started.
-      if (own < looks || turn === null || turn.answerId === heard || isOver) return
+      if (own < queries || turn === null || turn.answerId === lastAnswerId || isClosed) return
       leave()
-      heard = turn.answerId
+      lastAnswerId = turn.answerId
       leave = turn.listen(listener)
     }
-    const look = async () => {
-      isMissed = await join().then(
+    const poll = async () => {
+      hasFailed = await join().then(
         () => false,
         () => true,
       )
     }
-    const lookAgain = () => {
-      if (isOver || !isShared) return
+    const schedulePoll = () => {
+      if (isClosed || !isShared) return
       // No polling while the bus works. If the bus loses a notification, pages still poll the chat itself.
-      const isTold = () => bus.reachesOthers() && !isMissed
+      const isBusReliable = () => bus.reachesOthers() && !hasFailed
       cancel = clock.after(
         POLL_INTERVAL_MS,
-        () => void (isTold() ? Promise.resolve() : look()).then(lookAgain),
+        () => void (isBusReliable() ? Promise.resolve() : poll()).then(schedulePoll),
       )
     }
-    const notifications = bus.subscribe(begunSubject(chatId), () => void look())
-    await look()
-    lookAgain()
+    const notifications = bus.subscribe(begunSubject(chatId), () => void poll())
+    await poll()
+    schedulePoll()
     return () => {
-      isOver = true
+      isClosed = true
       cancel()
       leave()
       notifications[Symbol.dispose]()

@@ -68,60 +68,60 @@ export async function takeLease(
   return other ? 'chat_busy' : 'draining'
 }
 
-interface EndedEarly {
+interface InterruptibleRun {
   end(state: 'interrupted', error: MessageError): void
 }
 
 export interface TurnLeases {
-  keep(turn: TurnOfChat, run: EndedEarly): void
-  letGo(turn: TurnOfChat): void
+  track(turn: TurnOfChat, run: InterruptibleRun): void
+  release(turn: TurnOfChat): void
 }
 
-interface Kept {
-  run: EndedEarly
+interface TrackedTurn {
+  run: InterruptibleRun
   until: EpochMs
 }
 
 /** Steps 2 and 5 of the header. */
 export function createTurnLeases({
-  machine,
+  instance,
   clock,
 }: {
-  machine: Pick<Instance, 'id' | 'hold' | 'isAlone'>
+  instance: Pick<Instance, 'id' | 'hold' | 'isAlone'>
   clock: Pick<Clock, 'now'>
 }): TurnLeases {
-  const kept = new Map<string, Kept>()
-  const drop = (key: string, { run }: Kept) => {
-    kept.delete(key)
+  const tracked = new Map<string, TrackedTurn>()
+  const drop = (key: string, { run }: TrackedTurn) => {
+    tracked.delete(key)
     run.end('interrupted', CUT_OFF)
   }
   const held: HeldLeases = {
-    isAny: () => kept.size > 0,
+    isAny: () => tracked.size > 0,
     async renew(tx, now) {
-      const asked = [...kept]
+      const renewing = [...tracked]
       const rows = await tx
         .updateTable('turn_leases')
         .set({ until_ms: now + LEASE_MS })
-        .where('machine_id', '=', machine.id)
+        .where('machine_id', '=', instance.id)
         .returning(['chat_id', 'epoch'])
         .execute()
       const ours = new Set(rows.map(({ chat_id, epoch }) => keyOf(chat_id, epoch)))
       return () => {
-        for (const [key, turn] of asked)
+        for (const [key, turn] of renewing)
           if (ours.has(key)) turn.until = now + LEASE_MS
-          else if (kept.get(key) === turn) drop(key, turn)
+          else if (tracked.get(key) === turn) drop(key, turn)
       }
     },
     missed(now) {
-      if (machine.isAlone()) return // no other instance can expire the leases
-      for (const [key, turn] of kept) if (turn.until <= now) drop(key, turn)
+      if (instance.isAlone()) return // no other instance can expire the leases
+      for (const [key, turn] of tracked) if (turn.until <= now) drop(key, turn)
     },
   }
-  machine.hold(held)
+  instance.hold(held)
   return {
-    keep: ({ chatId, epoch }, run) =>
-      void kept.set(keyOf(chatId, epoch), { run, until: clock.now() + LEASE_MS }),
-    letGo: ({ chatId, epoch }) => void kept.delete(keyOf(chatId, epoch)),
+    track: ({ chatId, epoch }, run) =>
+      void tracked.set(keyOf(chatId, epoch), { run, until: clock.now() + LEASE_MS }),
+    release: ({ chatId, epoch }) => void tracked.delete(keyOf(chatId, epoch)),
   }
 }
 

@@ -23,7 +23,7 @@ export interface TurnDraft {
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
-  machine: Pick<Instance, 'id' | 'name'>
+  instance: Pick<Instance, 'id' | 'name'>
   now: EpochMs
 }
 
@@ -58,7 +58,7 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     const answer = answerTo(prompt ?? parent!, draft)
     const added = prompt ? [prompt, answer] : [answer]
     const turn = { chatId: chat?.id ?? chatBegunBy(draft), epoch: (chat?.turnEpoch ?? 0) + 1 }
-    const lease = { ...turn, answerId: answer.id, machineId: draft.machine.id, now: draft.now }
+    const lease = { ...turn, answerId: answer.id, machineId: draft.instance.id, now: draft.now }
     const taken = await takeLease(tx, lease)
     if (taken !== 'taken') return refused(taken)
     await (chat ? touchChat(tx, chat, turn, draft) : createChat(tx, turn, draft))
@@ -97,7 +97,7 @@ const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | nu
 
 const answerTo = (
   prompt: StoredMessage,
-  { answerId, model, machine, ...draft }: TurnDraft,
+  { answerId, model, instance, ...draft }: TurnDraft,
 ): StoredMessage => ({
   id: answerId,
   parentId: prompt.id,
@@ -106,7 +106,7 @@ const answerTo = (
   model,
   state: 'running',
   timestamp: secondsOf(draft),
-  extra: { machine: machine.name },
+  extra: { machine: instance.name },
 })
 
 async function createChat(

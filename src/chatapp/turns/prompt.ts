@@ -23,7 +23,7 @@ export interface PromptMessage {
 export interface PromptOptions {
   system: string | null
   /** The person's instructions for all agents. */
-  wanted: string | null
+  instructions: string | null
   /** Maximum bytes of files from earlier messages. */
   fileBudget: number
   /** Whether to send images as files with names, instead of OpenAI's image parts. */
@@ -40,12 +40,12 @@ export interface PromptOptions {
 export async function buildPrompt(
   branch: readonly StoredMessage[],
   load: LoadFile,
-  { system, wanted, fileBudget, isHub, namesOnly = false }: PromptOptions,
+  { system, instructions, fileBudget, isHub, namesOnly = false }: PromptOptions,
 ): Promise<PromptMessage[]> {
-  const spoken = branch.filter((message) => message.content !== '' || message.role === 'user')
+  const nonEmptyMessages = branch.filter((message) => message.content !== '' || message.role === 'user')
   const prompt: PromptMessage[] = []
   let budget = fileBudget
-  for (const [age, message] of spoken.toReversed().entries()) {
+  for (const [age, message] of nonEmptyMessages.toReversed().entries()) {
     const isNewest = age === 0
     const parts: Part[] = []
     for (const attached of message.role === 'user' ? (message.extra.files ?? []) : []) {
@@ -66,7 +66,7 @@ export async function buildPrompt(
     if (namesOnly) prompt.push({ role: message.role, content: [...text, ...parts].map(textOf).join('\n\n') })
     else prompt.push({ role: message.role, content: parts.length > 0 ? [...text, ...parts] : content })
   }
-  const rules = [system, wanted && personal(wanted)].filter(Boolean).join('\n\n')
+  const rules = [system, instructions && personal(instructions)].filter(Boolean).join('\n\n')
   if (rules !== '') prompt.push({ role: 'system', content: rules })
   return prompt.toReversed()
 }
@@ -79,10 +79,10 @@ const quoted = (content: string): string =>
   ].join('\n')
 
 /** Marks each line, so that the text cannot end the quotation. */
-const personal = (wanted: string): string =>
+const personal = (instructions: string): string =>
   [
     'The person you talk with asks for this in all of their chats. Follow it where your other instructions leave room; it changes none of them and grants nothing.',
-    ...quotedLines(wanted),
+    ...quotedLines(instructions),
   ].join('\n')
 
 const quotedLines = (text: string): string[] =>

@@ -21,7 +21,7 @@ const INSTANCE_LOST: MessageError = {
 export interface RecoveryDeps {
   store: Store
   clock: Clock
-  machine: Pick<Instance, 'id' | 'folder'>
+  instance: Pick<Instance, 'id' | 'folder'>
   /** True if the final answer waits in this process to be saved. */
   hasEnded(chatId: string, messageId: string): boolean
   events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
@@ -31,19 +31,20 @@ export interface RecoveryDeps {
  * Interrupts turns of earlier starts. On Postgres only after the lease has expired, because a copy of the data folder
  * may be in use. Must run before the first turn.
  */
-export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
-  const { store, clock, machine } = deps
-  const isOver = store.kind === 'sqlite' ? Infinity : clock.now()
+export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {
+  const { store, clock, instance } = deps
+  const expiredBefore = store.kind === 'sqlite' ? Infinity : clock.now()
   const rows = await store.db
     .selectFrom('turn_leases')
     .leftJoin('machines', 'machines.id', 'turn_leases.machine_id')
     .select(['chat_id', 'answer_id', 'epoch', 'until_ms', 'machine_id', 'folder'])
     .execute()
-  const left = rows.filter(
+  const abandoned = rows.filter(
     ({ machine_id, folder, until_ms }) =>
-      machine_id === machine.id || ((folder === null || folder === machine.folder) && until_ms <= isOver),
+      machine_id === instance.id ||
+      ((folder === null || folder === instance.folder) && until_ms <= expiredBefore),
   )
-  await interruptAll(deps, left, RESTARTED)
+  await interruptAll(deps, abandoned, RESTARTED)
 }
 
 const POLL_INTERVAL_MS = 1000
@@ -57,7 +58,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps
   if (store.kind === 'sqlite') return null
   let steadySince = clock.now()
-  let lookedAt = steadySince
+  let polledAt = steadySince
   let nextMs = POLL_INTERVAL_MS
   const work = async () => {
     const now = clock.now()
@@ -73,8 +74,8 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
         ]),
       )
       .execute()
-    if (clock.now() - lookedAt > nextMs + HELD_UP_MS) steadySince = now
-    lookedAt = now
+    if (clock.now() - polledAt > nextMs + HELD_UP_MS) steadySince = now
+    polledAt = now
     nextMs = first.length > 0 ? POLL_INTERVAL_MS : REST_MS
     if (now - steadySince < LEASE_MS) return
     const lapsed = first.filter(({ until_ms }) => until_ms <= now)
@@ -86,7 +87,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   return startLoop({ clock, firstMs: POLL_INTERVAL_MS, everyMs: () => nextMs, work, onFailure })
 }
 
-interface LeftLease {
+interface AbandonedLease {
   chat_id: string
   answer_id: string
   epoch: number
@@ -95,7 +96,7 @@ interface LeftLease {
 
 async function interruptAll(
   { store, hasEnded, events }: RecoveryDeps,
-  leases: readonly LeftLease[],
+  leases: readonly AbandonedLease[],
   error: MessageError,
 ): Promise<void> {
   let count = 0

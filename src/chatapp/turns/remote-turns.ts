@@ -30,7 +30,7 @@ export interface ElsewhereParts {
   store: Pick<Store, 'db'>
   clock: Clock
   bus: Bus
-  machine: Pick<Instance, 'id'>
+  instance: Pick<Instance, 'id'>
   /** Turns of this instance, by chat id. */
   here: ReadonlyMap<string, StartedTurnRun>
 }

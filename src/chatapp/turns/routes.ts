@@ -40,7 +40,11 @@ export function turnRoutes(
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
     })
     const watch = recheck(
-      { clock, everyMs: RECHECK_MS, onNotification: (look) => onAccessChange(visitor.account.email, look) },
+      {
+        clock,
+        everyMs: RECHECK_MS,
+        onNotification: (listener) => onAccessChange(visitor.account.email, listener),
+      },
       () => guard(watchAnswer.level, request).then(() => null, refusalIn),
       () => reply.raw.end(),
     )

@@ -22,8 +22,8 @@ import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
 import { startAnswerSpan } from './answer-span.ts'
 import { buildPrompt, holdsFiles, type LoadFile } from './prompt.ts'
 import { createSaver } from './saver.ts'
-import { keepTitle } from './titling.ts'
-import type { UnsavedAnswers } from './unsaved-answers.ts'
+import { saveTitle } from './titling.ts'
+import type { UnsavedAnswerQueue } from './unsaved-answers.ts'
 
 const SAVE_EVERY_MS = 1000
 
@@ -33,16 +33,16 @@ export interface RunParts {
   client: Pick<UpstreamClient, 'complete' | 'answerQuestion'>
   servedModels: Pick<ServedModels, 'refusesFiles' | 'learnFiles'>
   files: Pick<ChatappFiles, 'open'>
-  unsaved: Pick<UnsavedAnswers, 'save'>
+  unsaved: Pick<UnsavedAnswerQueue, 'save'>
   instructions: {
-    wantedBy(accountId: string): Promise<string | null>
+    readFor(accountId: string): Promise<string | null>
   }
   identityPrefix: string
   fileBudget: number
   tracer: Tracer
   events: Pick<
     ChatappEvents,
-    'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved' | 'titleNotSaved'
+    'turnStarted' | 'turnFinished' | 'turnRequestFailed' | 'turnNotSaved' | 'titleNotSaved'
   >
 }
 
@@ -109,8 +109,8 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const nameChat = async (words: string): Promise<void> => {
     if (subject.untitled === null) return
     const chat = { id: chatId, ownerId: account.id, prompt: subject.untitled }
-    const keep = () => keepTitle(parts.store, chat, words)
-    await throughOutage(keep, { clock }).catch((error) => events.titleNotSaved({ chat: chatId, error }))
+    const save = () => saveTitle(parts.store, chat, words)
+    await throughOutage(save, { clock }).catch((error) => events.titleNotSaved({ chat: chatId, error }))
   }
   let titling: Promise<void> | null = null
 
@@ -125,7 +125,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))
-      if (!isStoreUnavailable(error)) events.turnNotAsked({ ...names, error: error as Error })
+      if (!isStoreUnavailable(error)) events.turnRequestFailed({ ...names, error: error as Error })
     }
     saver.stop()
     const { taskId: turnId, epoch } = subject
@@ -170,7 +170,7 @@ async function questionOf(
   const system = model.row?.params.system
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : null,
-    wanted: await parts.instructions.wantedBy(account.id),
+    instructions: await parts.instructions.readFor(account.id),
     fileBudget: parts.fileBudget,
     isHub: model.connection.hub !== null,
     namesOnly: files === 'names',

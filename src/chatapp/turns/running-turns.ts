@@ -19,7 +19,7 @@ export function createRunningTurns(
     /** Includes later turns of the chat. Resolves with a function that ends the following. */
     follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
-    async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
+    async findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
       const others = await elsewhere.ofChats(chatIds)
       return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])
     },

@@ -21,7 +21,7 @@ export function promptToName(
 }
 
 /** Does nothing if a person has renamed the chat meanwhile. */
-export async function keepTitle(
+export async function saveTitle(
   store: Store,
   { id, ownerId, prompt }: NewChat,
   words: string,

@@ -19,7 +19,7 @@ import { begunSubject } from './subjects.ts'
 import { taskIdOf } from './task-id.ts'
 import { promptToName } from './titling.ts'
 import type { TurnRequest } from './schema.ts'
-import type { UnsavedAnswers } from './unsaved-answers.ts'
+import type { UnsavedAnswerQueue } from './unsaved-answers.ts'
 
 export interface StartedTurn {
   chatId: string
@@ -36,14 +36,14 @@ export interface TurnsParts extends RunParts {
   models: Pick<ModelCatalog, 'choose'>
   files: Pick<ChatappFiles, 'describe' | 'open'>
   accountSettings: Pick<AccountSettings, 'readTimeZone'>
-  unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
-  machine: Pick<Instance, 'id' | 'name'>
-  leases: Pick<TurnLeases, 'keep'>
+  unsaved: Pick<UnsavedAnswerQueue, 'save' | 'saveAnswersOf'>
+  instance: Pick<Instance, 'id' | 'name'>
+  leases: Pick<TurnLeases, 'track'>
   elsewhere: OpenElsewhere
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
-    'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved' | 'titleNotSaved'
+    'turnStarted' | 'turnFinished' | 'turnRequestFailed' | 'turnNotSaved' | 'titleNotSaved'
   >
 }
 
@@ -108,7 +108,7 @@ export function createChatTurns(parts: TurnsParts) {
       ...context,
     })
     here.set(turn.chatId, run)
-    parts.leases.keep(turn, run)
+    parts.leases.track(turn, run)
     void run.ended.then(() => here.delete(turn.chatId))
     elsewhere.offer(turn.chatId, run)
     parts.bus.publish(begunSubject(turn.chatId), '')
@@ -153,7 +153,7 @@ async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock):
 type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn }
 
 async function prepare(
-  { store, clock, models, files, unsaved, machine, agentTitles }: TurnsParts,
+  { store, clock, models, files, unsaved, instance, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
@@ -165,7 +165,7 @@ async function prepare(
   const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
   if (!attached.ok) return attached
   // Must precede the turn, because the agent receives the stored messages.
-  if (chatId !== null) await unsaved.settle(chatId)
+  if (chatId !== null) await unsaved.saveAnswersOf(chatId)
   const opened = await openTurn(store, {
     ownerId: account.id,
     chatId,
@@ -173,7 +173,7 @@ async function prepare(
     parentId: request.parent_id ?? null,
     prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
     model: request.model,
-    machine,
+    instance,
     now: clock.now(),
   })
   if (!opened.ok) return opened

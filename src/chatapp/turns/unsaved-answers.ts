@@ -3,15 +3,15 @@ import { isDiskFull } from '#ground/base/disk-full.ts'
 import { createRetry } from '#ground/base/retry.ts'
 import { isStoreUnavailable, StoreBusy } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
+import type { UnsavedAnswers } from '#chatapp/chats/chats.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { saveAnswer } from '#chatapp/chats/messages.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { faultOf } from './internal-errors.ts'
-import { createKeptAnswers, type EndedAnswer } from './answer-files.ts'
+import { createAnswerFiles, type EndedAnswer } from './answer-files.ts'
 import type { TurnLeases } from './leases.ts'
 
-export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
+export interface UnsavedAnswerQueue extends UnsavedAnswers, AsyncDisposable {
   /**
    * If the database is unavailable, writes the answer to a file and retries. Never throws.
    * @returns A failed message if neither database nor file could store the answer; otherwise `answer.message`
@@ -24,17 +24,17 @@ export interface UnsavedParts {
   store: Pick<Store, 'transaction'>
   clock: Clock
   /** A turn keeps its lease until its answer is saved. */
-  leases: Pick<TurnLeases, 'letGo'>
+  leases: Pick<TurnLeases, 'release'>
   events: Pick<
     ChatappEvents,
-    'answerKept' | 'answerNotKept' | 'answerSaved' | 'turnNotSaved' | 'unsavedUnreadable'
+    'answerWrittenToFile' | 'answerNotWritten' | 'answerSaved' | 'turnNotSaved' | 'unsavedUnreadable'
   >
 }
 
 /** After this time the answer is written to a file; waiting for a lock of the database may take much longer. */
 const SAVE_TIMEOUT_MS = 500
 
-interface Waiting extends EndedAnswer {
+interface UnsavedAnswer extends EndedAnswer {
   /** The message that readers see until the answer is saved. */
   shown: StoredMessage
   /** The running attempt to save. */
@@ -45,85 +45,85 @@ interface Waiting extends EndedAnswer {
 }
 
 /** Loads the answers that an earlier start left in files. */
-export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
+export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<UnsavedAnswerQueue> {
   const { store, clock, leases, events } = parts
-  const files = createKeptAnswers({
+  const files = createAnswerFiles({
     folder: parts.folder,
     onUnreadable: (path) => events.unsavedUnreadable({ path }),
   })
-  const waiting = new Map<string, Waiting>()
+  const unsaved = new Map<string, UnsavedAnswer>()
 
-  const wait = (answer: EndedAnswer): Waiting => {
+  const add = (answer: EndedAnswer): UnsavedAnswer => {
     const entry = { ...answer, shown: answer.message, saving: null, isLate: false, wasRefused: false }
-    waiting.set(answer.turnId, entry)
+    unsaved.set(answer.turnId, entry)
     return entry
   }
-  const ofChat = (chatId: string) => [...waiting.values()].filter((entry) => entry.chatId === chatId)
-  const trySaving = (entry: Waiting): Promise<void> =>
+  const ofChat = (chatId: string) => [...unsaved.values()].filter((entry) => entry.chatId === chatId)
+  const trySaving = (entry: UnsavedAnswer): Promise<void> =>
     (entry.saving ??= saveNow(entry).finally(() => (entry.saving = null)))
-  const saveNow = async (entry: Waiting) => {
+  const saveNow = async (entry: UnsavedAnswer) => {
     const { turnId, message } = entry
     const wasRunning = await store.transaction((tx) => saveAnswer(tx, entry, message))
-    leases.letGo(entry)
+    leases.release(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
-    waiting.delete(turnId)
+    unsaved.delete(turnId)
     await files.remove(turnId).catch(() => {}) // the next start saves the answer again, which changes nothing
   }
   /** Logs the error once; the save is retried. */
-  const tellRefusal = (entry: Waiting, error: unknown) => {
+  const logRefusal = (entry: UnsavedAnswer, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
   /** @returns True if all answers are saved */
   const saveAll = async (): Promise<boolean> => {
-    for (const entry of waiting.values())
+    for (const entry of unsaved.values())
       try {
         await trySaving(entry)
       } catch (error) {
         if (isStoreUnavailable(error)) return false
-        tellRefusal(entry, error)
+        logRefusal(entry, error)
       }
-    return waiting.size === 0
+    return unsaved.size === 0
   }
   const retry = createRetry(saveAll, { clock })
-  const keep = async (entry: Waiting, failure: unknown): Promise<void> => {
+  const writeToFile = async (entry: UnsavedAnswer, failure: unknown): Promise<void> => {
     entry.isLate = true
     try {
       await files.write(entry)
-      if (waiting.has(entry.turnId)) events.answerKept(namesOf(entry))
+      if (unsaved.has(entry.turnId)) events.answerWrittenToFile(namesOf(entry))
       else await files.remove(entry.turnId) // the database saved the answer meanwhile
     } catch (error) {
-      if (!waiting.has(entry.turnId)) return
-      events.answerNotKept({ ...namesOf(entry), error: error as Error })
+      if (!unsaved.has(entry.turnId)) return
+      events.answerNotWritten({ ...namesOf(entry), error: error as Error })
       entry.shown = failed(entry.message, isDiskFull(error) ? error : failure)
     }
   }
 
-  for (const answer of await files.read()) wait(answer).isLate = true
+  for (const answer of await files.read()) add(answer).isLate = true
   if (!(await saveAll())) retry.start()
 
   return {
     async save(answer) {
-      const entry = wait(answer)
+      const entry = add(answer)
       const failure = await failureWithin(clock, SAVE_TIMEOUT_MS, trySaving(entry))
       if (failure === null) return answer.message
-      if (!isStoreUnavailable(failure)) tellRefusal(entry, failure)
-      await keep(entry, failure)
+      if (!isStoreUnavailable(failure)) logRefusal(entry, failure)
+      await writeToFile(entry, failure)
       retry.start()
       return entry.shown
     },
 
     // Without answers in their first attempt: these count as running, and their lease would refuse a next turn.
-    of: (chatId) =>
+    answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
-    async settle(chatId) {
+    async saveAnswersOf(chatId) {
       for (const entry of ofChat(chatId)) await trySaving(entry)
     },
 
     async [Symbol.asyncDispose]() {
       await retry[Symbol.asyncDispose]()
-      await Promise.allSettled([...waiting.values()].flatMap(({ saving }) => saving ?? []))
+      await Promise.allSettled([...unsaved.values()].flatMap(({ saving }) => saving ?? []))
     },
   }
 }
@@ -138,14 +138,14 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
 
 /** Waits at most `ms`. Returns `StoreBusy` on timeout, the error of a failure, or null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
-  const { promise: late, resolve } = Promise.withResolvers<unknown>()
+  const { promise: timedOut, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))
   const ended = work.then(
     () => null,
     (error: unknown) => error,
   )
   try {
-    return await Promise.race([ended, late])
+    return await Promise.race([ended, timedOut])
   } finally {
     cancel()
   }

@@ -13,7 +13,7 @@ import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Built-in tools, which only a running Hub loads. */
-const ELSEWHERE = [
+const BUILT_IN_TOOL_NAMES = [
   'remember',
   'delegates',
   'fetch_url',
@@ -44,7 +44,7 @@ export async function checkFolder(hubFolder: string, settings: HubSettings): Pro
     await using tasks = await openTasks(hubFolder, options)
     await using workflows = await openWorkflows(hubFolder, options)
     const outside = { ...NO_TOOLS, mayHave: (name: string) => mayBeOutside(hub.mcpServers(), name) }
-    const toolboxes = createToolboxes(hub, builtInTools, [outside], ELSEWHERE)
+    const toolboxes = createToolboxes(hub, builtInTools, [outside], BUILT_IN_TOOL_NAMES)
     const definitions = joinDefinitions([tasks, workflows], {
       endpoints,
       toolProblems: toolboxes.problemsOf,

@@ -5,7 +5,7 @@ import { silentLog } from '#ground/base/log.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createWorkNotifier } from '#processes/work-notifier.ts'
-import { apartOf, openPublished } from '#processes/published.ts'
+import { excludedPathsOf, openPublished } from '#processes/published.ts'
 import { checkFolder } from '../checks/folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
@@ -18,10 +18,10 @@ interface Options {
 }
 
 export async function publishHub(
-  given: string | undefined,
+  folderArgument: string | undefined,
   { note, dryRun, json, hub }: Options & { note?: string; dryRun?: boolean },
 ): Promise<void> {
-  await using opened = await openVersions(given, hub)
+  await using opened = await openVersions(folderArgument, hub)
   const { versions, hubFolder, settings } = opened
   const files = await checkedFiles(hubFolder, settings, opened.apart)
   const current = await versions.current()
@@ -89,8 +89,8 @@ export async function useVersion(number: number, { hub }: Options): Promise<void
   print(`version ${number} is current`)
 }
 
-async function openVersions(given: string | undefined, hub?: string) {
-  const hubFolder = hubFolderOf(given, hub)
+async function openVersions(folderArgument: string | undefined, hub?: string) {
+  const hubFolder = hubFolderOf(folderArgument, hub)
   const settings = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
@@ -105,7 +105,7 @@ async function openVersions(given: string | undefined, hub?: string) {
     versions,
     hubFolder,
     settings,
-    apart: apartOf(shared),
+    apart: excludedPathsOf(shared),
     tellOfSwitch: () => notifications.notify('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -115,10 +115,10 @@ async function openVersions(given: string | undefined, hub?: string) {
 async function checkedFiles(
   hubFolder: string,
   settings: Awaited<ReturnType<typeof readCommandSettings>>,
-  apart: readonly string[],
+  excluded: readonly string[],
 ) {
   const broken = (await checkFolder(hubFolder, settings)).filter(({ status }) => status === 'fail')
-  const files = await readHubFiles(hubFolder, apart)
+  const files = await readHubFiles(hubFolder, excluded)
   const problems = [
     ...broken.map(({ subject, message }) => `${subject}: ${message}`),
     ...(files.ok ? [] : files.refusal),

@@ -12,7 +12,7 @@ export interface HubPlaces {
   inbox: 'folder' | 'store'
   chats: 'folder' | 'store'
   dataFolder: string
-  machine: { id: string }
+  instance: { id: string }
 }
 
 /**
@@ -22,11 +22,11 @@ export interface HubPlaces {
  * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the database.
  */
 export async function agreeOnHub(
-  { hubSlug, hubSource, inbox, chats, dataFolder, machine }: HubPlaces,
+  { hubSlug, hubSource, inbox, chats, dataFolder, instance }: HubPlaces,
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<void> {
   const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
-  await refuseBesideMoves({ store, clock }, { id: machine.id, folder })
+  await refuseBesideMoves({ store, clock }, { id: instance.id, folder })
   const others = await createHubServers({ store, clock }).beside(hubSlug, folder)
   const problems = PARTS.flatMap(({ part, variable, what }) => {
     if ({ published: hubSource, inbox, chats }[part] === 'store') return []

@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 5000
 const MAX_WAIT_MS = 15_000
 
 export const openElsewhere: OpenElsewhere = (parts) => {
-  const { store, bus, clock, machine } = parts
+  const { store, bus, clock, instance } = parts
   const mirrors = createMirrors(parts)
   const pollStops = createRequestedStops(parts)
 
@@ -31,7 +31,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
           .onRef('chatapp_messages.chat_id', '=', 'turn_leases.chat_id')
           .onRef('chatapp_messages.id', '=', 'turn_leases.answer_id'),
       )
-      .where('turn_leases.machine_id', '!=', machine.id)
+      .where('turn_leases.machine_id', '!=', instance.id)
   const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, StoredMessage][]> => {
     if (chatIds?.length === 0) return []
     const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')

@@ -7,14 +7,14 @@ const POLL_INTERVAL_MS = 500
 export function createRequestedStops({
   store,
   clock,
-  machine,
+  instance,
   here,
-}: Pick<ElsewhereParts, 'store' | 'clock' | 'machine' | 'here'>): () => void {
+}: Pick<ElsewhereParts, 'store' | 'clock' | 'instance' | 'here'>): () => void {
   const stopMarked = async () => {
     const marked = await store.db
       .selectFrom('turn_leases')
       .select(['chat_id', 'answer_id'])
-      .where('machine_id', '=', machine.id)
+      .where('machine_id', '=', instance.id)
       .where('stop_asked', '=', 1)
       .execute()
     for (const { chat_id: chatId, answer_id: answerId } of marked) {

@@ -11,13 +11,13 @@ import type { Store } from '#ground/store/store.ts'
 
 /** Instances refuse to start until disposal. @throws InstancesAtWork, StoreMoving */
 export async function claimStore(
-  { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
+  { instance, dataFolder, hubSlug }: { instance: { name: string }; dataFolder: string; hubSlug: string },
   { store, clock }: { store: Store; clock: Clock },
   moves: Moving,
 ): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   const folder = await openInstanceId(join(dataFolder, 'chatapp'))
-  const facts = { id: newId(), name: machine.name, version: packageVersion(), folder, moves }
+  const facts = { id: newId(), name: instance.name, version: packageVersion(), folder, moves }
   parts.use(await openInstance({ store, clock, onFailure() {} }, facts))
   // A bridge with an external web chat is not registered as an instance.
   const bridge = await createHubServers({ store, clock }).find(hubSlug)

@@ -17,7 +17,11 @@ const CHANGE_MS = 12_000
 
 export const createAskBridge =
   ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
-  async (bridge, { method, target, body }, { caller, gone, late = lateFor(method) }) => {
+  async (
+    bridge,
+    { method, target, body },
+    { caller, disconnectSignal, deadlineSignal = lateFor(method) },
+  ) => {
     const url = new URL(bridge.address + target)
     if (!isSamePath(url.pathname, target))
       throw new ApiRefused('not_found', 'There is nothing at this address.')
@@ -26,7 +30,7 @@ export const createAskBridge =
     const token = signRelayToken(secret, { method, target: url.pathname + url.search, body }, facts)
     const begun = new AbortController()
     const cut = () => begun.abort()
-    late.addEventListener('abort', cut, { once: true })
+    deadlineSignal.addEventListener('abort', cut, { once: true })
     try {
       const answer = await fetch(url, {
         method,
@@ -36,7 +40,7 @@ export const createAskBridge =
         },
         body: body === undefined ? null : JSON.stringify(body),
         redirect: 'manual',
-        signal: AbortSignal.any([begun.signal, gone]),
+        signal: AbortSignal.any([begun.signal, disconnectSignal]),
       })
       if (equalSecrets(answer.headers.get(RECEIPT_HEADER) ?? '', receiptOf(secret, token)))
         return await answerIn(answer)
@@ -44,10 +48,10 @@ export const createAskBridge =
       throw new Unreached(`answered ${answer.status}, and not as the bridge that was asked`)
     } catch (error) {
       if (error instanceof ApiRefused || error instanceof Unreached) throw error
-      const isLate = late.aborted
+      const isLate = deadlineSignal.aborted
       throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
     } finally {
-      late.removeEventListener('abort', cut) // a stream may continue
+      deadlineSignal.removeEventListener('abort', cut) // a stream may continue
     }
   }
 

@@ -6,7 +6,7 @@ export type Unready = 'store_away' | 'draining'
 
 export interface ReadinessDeps {
   store: Pick<Store, 'db' | 'check' | 'failureCount'>
-  machine: { id: string }
+  instance: { id: string }
   clock: Pick<Clock, 'now' | 'after'>
 }
 
@@ -23,13 +23,13 @@ const TIMEOUT_MS = 1500
 const RETRY_AFTER_MS = 5000
 
 /** Callers share a check. It is repeated once, because a single broken connection is no outage. */
-export function createReadiness({ store, machine, clock }: ReadinessDeps): InstanceReadiness {
+export function createReadiness({ store, instance, clock }: ReadinessDeps): InstanceReadiness {
   let lastGood: { at: EpochMs; failureCount: number } | null = null
   let running: { since: EpochMs; answer: Promise<Unready | null> } | null = null
 
   const checkOnce = async (): Promise<Unready | null> => {
     await store.check()
-    return (await isDraining(store, machine.id)) ? 'draining' : null
+    return (await isDraining(store, instance.id)) ? 'draining' : null
   }
   const begin = (since: EpochMs) => {
     const answer = checkOnce()

@@ -90,7 +90,7 @@ export async function startAgent(
       clock,
       background: systemClock,
       access,
-      isDraining: () => isDraining(store, shared.machine.id),
+      isDraining: () => isDraining(store, shared.instance.id),
       run: createConfirmedCalls(deps),
       filesOf: async (chatId, caller) => filesOf(await chats.open(explicitChat(chatId), caller), caller),
       events: callEvents(log),

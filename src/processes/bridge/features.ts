@@ -3,7 +3,7 @@ import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
-import { groupsLockedBy } from '../config/edge.ts'
+import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
@@ -51,7 +51,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
     await openHubWork({
       folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
       data: { ...data, clock },
-      host: { instance: shared.machine, hubVersion: hub.version },
+      host: { instance: shared.instance, hubVersion: hub.version },
       permitted: { access, accessChanges },
       chatapp,
       environment,
@@ -128,7 +128,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       },
       host: {
         serving,
-        machine: shared.machine,
+        instance: shared.instance,
         own: settings.own,
         awayHubs: () => readAwayHubs(shared.servedHubs),
         runs: work.runs,
@@ -140,7 +140,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       },
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
-      groupsLockedBy: groupsLockedBy(environment),
+      groupsLockedBy: groupsLockVariable(environment),
       log,
     }),
   )

@@ -101,7 +101,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const reports = createReports(settings)
   const { log, events, turnEvents } = reports
   const notNoted = (error: unknown) => events.servingNotNoted({ reason: String(error) })
-  const place = context.place ?? createBridgeRegistration(notNoted)
+  const place = context.registration ?? createBridgeRegistration(notNoted)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
@@ -185,7 +185,7 @@ const openTracing = (
   })
 
 function openPermissions(
-  { machine }: SharedConfig,
+  { instance }: SharedConfig,
   {
     store,
     bus,
@@ -211,7 +211,7 @@ function openPermissions(
     access,
     accessNotifications,
     accessChanges,
-    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, instance: machine, clock })),
+    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, instance: machine: instance, clock })),
     decisions: parts.use(createToolDecisions(store)),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
@@ -227,7 +227,7 @@ async function openHubUsage(
     await openUsage({
       ...records,
       folder: shared.dataFolder,
-      instance: shared.machine.id,
+      instance: shared.instance.id,
       pricesFile: budgets.pricesFile,
       upperUsd: budgets.upperUsd,
       onFailure: events.usageFailed,

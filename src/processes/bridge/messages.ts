@@ -33,7 +33,7 @@ export async function startMessages(
     await startMessaging({
       hub: hub.slug,
       inboxes,
-      instance: shared.machine,
+      instance: shared.instance,
       environment,
       store,
       notifications,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BadConfiguration, variableInfo } from '#ground/base/environment.ts'
-import { CATALOG, checkConfiguration, RESERVED } from './catalog.ts'
+import { CATALOG, checkConfiguration, UNUSED_NAMES } from './catalog.ts'
 
 test('an empty environment is a good one', () => {
   assert.deepEqual(checkConfiguration({ PATH: '/bin', HOME: '/root' }), [])
@@ -37,7 +37,7 @@ test('a reserved name that is set is reported to have no effect [cli.settings-wi
     { variable: 'SVC_CHATAPP_COMMAND', message: 'has no effect in this release', fix: 'remove it' },
   ])
   const known = new Set(Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)))
-  for (const name of RESERVED) assert.ok(known.has(name), name)
+  for (const name of UNUSED_NAMES) assert.ok(known.has(name), name)
 })
 
 test('every variable has one owner and a description', () => {

@@ -48,7 +48,7 @@ const SET_BY_US = [
 ]
 
 /** Names that are accepted although this release does not use them. */
-export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
+export const UNUSED_NAMES: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 
 /** A warning about a valid setting. */
 export interface SettingAdvice {
@@ -74,13 +74,13 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
   if (problems.length > 0) throw new BadConfiguration(problems)
   const known = new Set([...SET_BY_US, ...IN_CATALOG])
   return [
-    ...openDoors(environment),
+    ...insecureSettings(environment),
     ...unknownVariables(known, environment).map(({ variable, nearest }) => ({
       variable,
       message: 'is not a setting',
       fix: nearest ? `did you mean ${nearest}?` : 'remove it',
     })),
-    ...settingsWithoutEffect(environment, RESERVED).map(({ variable, needs }) =>
+    ...settingsWithoutEffect(environment, UNUSED_NAMES).map(({ variable, needs }) =>
       needs === null
         ? { variable, message: 'has no effect in this release', fix: 'remove it' }
         : { variable, message: `has no effect without ${needs}`, fix: `set ${needs} or remove it` },
@@ -88,7 +88,7 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
   ]
 }
 
-const openDoors = (environment: Environment): SettingAdvice[] =>
+const insecureSettings = (environment: Environment): SettingAdvice[] =>
   parseEnvironment(SharedVariables, environment).SVC_ALLOWED_HOSTS.includes('*')
     ? [
         {

@@ -135,7 +135,7 @@ export interface SharedConfig {
   /** `store`: the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
   /** The instance. */
-  machine: { id: string; name: string }
+  instance: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Without a trailing slash. */
   publicUrl: string
@@ -177,7 +177,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     inbox: env.SVC_INBOX,
     chats: env.SVC_CHATS,
     hubSource: env.SVC_HUB_SOURCE,
-    machine: {
+    instance: {
       id: environment[INSTANCE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),
     },

@@ -29,7 +29,7 @@ export interface SupervisorConfig {
   processes: 'compact' | 'split' | 'single'
   edge: boolean
   /** Null: Hubs are never suspended. */
-  parkAfterMs: number | null
+  suspendAfterMs: number | null
 }
 
 export function readSupervisorConfig(environment: Environment): SupervisorConfig {
@@ -37,6 +37,6 @@ export function readSupervisorConfig(environment: Environment): SupervisorConfig
   return {
     processes: env.SVC_PROCESSES,
     edge: !env.SVC_DISABLE_EDGE,
-    parkAfterMs: env.SVC_PARK_AFTER_MINUTES * 60_000 || null,
+    suspendAfterMs: env.SVC_PARK_AFTER_MINUTES * 60_000 || null,
   }
 }

@@ -11,12 +11,12 @@ export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,
 ): WithoutEffect[] {
-  const made = (variables: Iterable<string>, needs: string | null, counts = isMade) =>
+  const made = (variables: Iterable<string>, needs: string | null, counts = isTurnedOn) =>
     [...variables].filter((name) => counts(environment[name])).map((variable) => ({ variable, needs }))
   return [
     ...made(reserved, null),
     ...RULES.filter(({ without }) => without(environment)).flatMap(({ variables, needs, offCounts }) =>
-      made(variables, needs, offCounts ? isSet : isMade),
+      made(variables, needs, offCounts ? isSet : isTurnedOn),
     ),
   ]
 }
@@ -33,7 +33,7 @@ const isSet = (text: string | undefined): boolean => text !== undefined && text 
 const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
 const isOff = (text: string | undefined): boolean => /^(false|0|no|off)$/i.test(text ?? '')
 /** A setting that is off requires no other setting. */
-const isMade = (text: string | undefined): boolean => isSet(text) && !isOff(text)
+const isTurnedOn = (text: string | undefined): boolean => isSet(text) && !isOff(text)
 
 const RULES: readonly Rule[] = [
   {

@@ -4,8 +4,8 @@ import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { BridgeRegistration } from '../place.ts'
 
-export interface KeptPlace extends AsyncDisposable {
-  place: BridgeRegistration
+export interface KeptRegistration extends AsyncDisposable {
+  registration: BridgeRegistration
   /** The Hub's database; available once the Hub was served, until disposal. */
   store(this: void): Store
   /** Removes the registration, so that other processes no longer find the Hub here. */
@@ -13,25 +13,25 @@ export interface KeptPlace extends AsyncDisposable {
 }
 
 /** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
-export function keepPlace(deps: {
+export function keepRegistration(deps: {
   receive: ListenForRequests
-  beats: Beats
+   beats: Beats
   openStore(): Promise<Store>
-}): KeptPlace {
+}): KeptRegistration {
   let store: Store | null = null
-  let found: AsyncDisposable | null = null
+  let served: AsyncDisposable | null = null
   const leave = async () => {
-    const left = found
-    found = null
-    await left?.[Symbol.asyncDispose]()
+    const leaving = served
+    served = null
+    await leaving?.[Symbol.asyncDispose]()
   }
   return {
-    place: {
+    registration: {
       instance: newId(),
       receive: deps.receive,
       async serve(_store, server) {
         store ??= await deps.openStore()
-        found ??= await deps.beats.serve(store, server)
+        served ??= await deps.beats.serve(store, server)
         return { [Symbol.asyncDispose]: async () => {} }
       },
     },

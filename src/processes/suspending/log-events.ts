@@ -1,18 +1,18 @@
 import type { Log } from '#ground/base/log.ts'
 
 export const suspensionEvents = (log: Log) => ({
-  parked: (e: { hub: string; resumeAt: string | null }) =>
+  suspended: (e: { hub: string; resumeAt: string | null }) =>
     log.info({ event: 'hub.parked', ...e }, 'suspended an idle Hub'),
   resumed: (e: { hub: string; ms: number; why: ResumeReason }) =>
     log.info({ event: 'hub.woken', ...e }, 'resumed the Hub'),
   resumeFailed: (e: { hub: string; error: unknown }) =>
     log.error({ event: 'hub.wake_failed', hub: e.hub, err: e.error }, 'failed to resume the Hub'),
-  servingNotNoted: (e: { reason: string }) =>
+  heartbeatFailed: (e: { reason: string }) =>
     log.warn(
       { event: 'worker.serving_not_noted', ...e },
       'failed to record the heartbeat of the served Hubs; will retry',
     ),
-  restFailed: (e: { hub: string; error: unknown }) =>
+  closeFailed: (e: { hub: string; error: unknown }) =>
     log.warn(
       { event: 'hub.rest_failed', hub: e.hub, err: e.error },
       'failed to close a part of the Hub cleanly',

@@ -5,34 +5,34 @@ import type { Store } from '#ground/store/store.ts'
 import { hubsWithWork } from './hubs-with-work.ts'
 
 /** Polls the database for work of suspended Hubs, once for all Hubs of a process. */
-export interface WorkLook {
-  /** Calls `wake` whenever there is work, until disposed. */
-  watch(store: Pick<Store, 'db'>, hub: string, wake: () => void): AsyncDisposable
+export interface WorkPoll {
+  /** Calls `resume` whenever there is work, until disposed. */
+  watch(store: Pick<Store, 'db'>, hub: string, resume: () => void): AsyncDisposable
 }
 
 /** Slower than a running Hub, which polls every second. */
 const POLL_INTERVAL_MS = 2000
 
-export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
-  const looks = new Map<Store['db'], { away: Map<string, () => void>; loop: Loop }>()
+export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
+  const polls = new Map<Store['db'], { suspended: Map<string, () => void>; loop: Loop }>()
 
-  const lookIn = (store: Pick<Store, 'db'>) => {
-    const away = new Map<string, () => void>()
-    const isLeft = createWebChatWatch({ store, clock })
+  const startPoll = (store: Pick<Store, 'db'>) => {
+    const suspended = new Map<string, () => void>()
+    const hasSharedWork = createWebChatWatch({ store, clock })
     /** The Hub last resumed for shared work. */
-    let sent: string | undefined
+    let lastResumed: string | undefined
     const work = async () => {
-      const found = await hubsWithWork(store, [...away.keys()])
-      for (const hub of found) away.get(hub)?.()
+      const found = await hubsWithWork(store, [...suspended.keys()])
+      for (const hub of found) suspended.get(hub)?.()
       // Any Hub can do shared work. If all are suspended, one resumes for it; when it is suspended again, the next
       // resumes.
-      if ((sent !== undefined && !away.has(sent)) || !(await isLeft())) return
-      sent = away.keys().next().value
-      if (sent !== undefined) away.get(sent)?.()
+      if ((lastResumed !== undefined && !suspended.has(lastResumed)) || !(await hasSharedWork())) return
+      lastResumed = suspended.keys().next().value
+      if (lastResumed !== undefined) suspended.get(lastResumed)?.()
     }
     // Failures are not logged here, because a running Hub reports an unreachable database.
     return {
-      away,
+      suspended,
       loop: startLoop({
         clock,
         firstMs: POLL_INTERVAL_MS,
@@ -44,16 +44,16 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
   }
 
   return {
-    watch(store, hub, wake) {
-      const look = looks.get(store.db) ?? lookIn(store)
-      looks.set(store.db, look)
-      look.away.set(hub, wake)
+    watch(store, hub, resume) {
+      const poll = polls.get(store.db) ?? startPoll(store)
+      polls.set(store.db, poll)
+      poll.suspended.set(hub, resume)
       return {
         async [Symbol.asyncDispose]() {
-          if (look.away.get(hub) === wake) look.away.delete(hub)
-          if (look.away.size > 0 || looks.get(store.db) !== look) return
-          looks.delete(store.db)
-          await look.loop[Symbol.asyncDispose]()
+          if (poll.suspended.get(hub) === resume) poll.suspended.delete(hub)
+          if (poll.suspended.size > 0 || polls.get(store.db) !== poll) return
+          polls.delete(store.db)
+          await poll.loop[Symbol.asyncDispose]()
         },
       }
     },

@@ -6,33 +6,33 @@ import {
   listen,
   type ListenForRequests,
 } from '#ground/base/http-server.ts'
-import type { Rest } from '../role.ts'
+import type { Suspension } from '../role.ts'
 
-export interface DoorDeps {
+export interface RequestGateDeps {
   clock: Pick<Clock, 'now'>
   /** True if a request does not keep the server running. */
   isIdle(request: IncomingMessage): boolean
   /** Starts the server; resolves when it is ready. */
-  wake(): Promise<void>
+  resume(): Promise<void>
 }
 
 /** The port of a server that is suspended and resumed. It stays open, and requests wait until the server runs. */
-export interface HubDoor extends AsyncDisposable {
+export interface RequestGate extends AsyncDisposable {
   receive: ListenForRequests
   /** Start of the current idle time; null during a request. */
-  quietSince(): EpochMs | null
-  /** Suspends the server until it is resumed; `answerTo` handles requests meanwhile. */
-  rest(answerTo: Rest['answerTo']): void
+  idleSince(): EpochMs | null
+  /** Suspends the server until it is resumed; `handlerWhileSuspended` handles requests meanwhile. */
+  suspend(handlerWhileSuspended: Suspension['handlerWhileSuspended']): void
   /** Ends the server permanently. */
-  shut(): void
+  close(): void
 }
 
 /** Time for open responses to end when the port closes. */
 const GRACE_MS = 1000
 
-export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
+export function createRequestGate({ clock, isIdle, resume }: RequestGateDeps): RequestGate {
   let inside: Server | null = null
-  let answerTo: Rest['answerTo'] = () => null
+  let handlerWhileSuspended: Suspension['handlerWhileSuspended'] = () => null
   let isShut = false
   let answering = 0
   let lastAt = clock.now()
@@ -50,11 +50,11 @@ export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
     else refuse(request, response)
   }
   const server = createHttpServer((request, response) => {
-    const atRest = inside === null ? answerTo(request) : null
-    if (atRest) return atRest(request, response)
+    const handler = inside === null ? handlerWhileSuspended(request) : null
+    if (handler) return handler(request, response)
     if (!isIdle(request)) count(response)
     if (inside) return pass(request, response)
-    return void wake().then(
+    return void resume().then(
       () => pass(request, response),
       () => refuse(request, response),
     )
@@ -73,12 +73,12 @@ export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
         },
       }
     },
-    quietSince: () => (answering > 0 ? null : lastAt),
-    rest(answers) {
-      answerTo = answers
+    idleSince: () => (answering > 0 ? null : lastAt),
+    suspend(handler) {
+      handlerWhileSuspended = handler
       inside = null
     },
-    shut: () => void (isShut = true),
+    close: () => void (isShut = true),
     [Symbol.asyncDispose]: () => closeGracefully(server, GRACE_MS),
   }
 }

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { Rest } from '../role.ts'
+import type { Suspension } from '../role.ts'
 import type { RunningRoles } from '../roles.ts'
 import type { suspensionEvents, ResumeReason } from './log-events.ts'
 
 export interface SuspenderDeps {
   hub: string
   /** Idle milliseconds before a suspension; null: never. */
-  parkAfterMs: number | null
+  suspendAfterMs: number | null
   start(): Promise<RunningRoles>
-  quietSince(): EpochMs | null
-  /** Called before the roles stop: from now on only `rest` handles their requests. */
-  onPark(rest: Rest): void
+  idleSince(): EpochMs | null
+  /** Called before the roles stop: from now on only `plan.handlerWhileSuspended` handles their requests. */
+  onSuspend(plan: Suspension): void
   /** Called when the roles have stopped: watches for reasons to resume them. */
-  attend(rest: Rest, wake: (why: ResumeReason) => void): AsyncDisposable
+  watchForResume(plan: Suspension, resume: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
-  events: Pick<ReturnType<typeof suspensionEvents>, 'parked' | 'resumed' | 'resumeFailed' | 'restFailed'>
+  events: Pick<ReturnType<typeof suspensionEvents>, 'suspended' | 'resumed' | 'resumeFailed' | 'closeFailed'>
   onSuspended(): void
   onBroken(error: unknown): void
 }
@@ -23,7 +23,7 @@ export interface SuspenderDeps {
 /** Stops idle roles and starts them again on demand. Disposal stops them permanently. */
 export interface Suspender extends AsyncDisposable {
   /** Resolves when the roles run. @throws if they fail to start. */
-  wake(why: ResumeReason): Promise<void>
+  resume(why: ResumeReason): Promise<void>
 }
 
 /** A shorter suspension is not worthwhile. */
@@ -31,76 +31,78 @@ const SOON_MS = 5000
 const MIN_POLL_INTERVAL_MS = 10
 
 export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspender {
-  const { hub, parkAfterMs, clock, events } = deps
+  const { hub, suspendAfterMs, clock, events } = deps
   let running: RunningRoles | null = first
-  let attended: AsyncDisposable | null = null
+  let resumeWatch: AsyncDisposable | null = null
   let suspension: Promise<void> | null = null
-  let waking: Promise<void> | null = null
-  let isOver = false
-  let cancelLook = () => {}
+  let resuming: Promise<void> | null = null
+  let isDisposed = false
+  let cancelCheck = () => {}
 
   const start = async (why: ResumeReason) => {
     const began = performance.now()
     await suspension
-    if (isOver) throw new Error('the Hub is stopping')
+    if (isDisposed) throw new Error('the Hub is stopping')
     try {
       running = await deps.start()
       events.resumed({ hub, ms: Math.round(performance.now() - began), why })
-      lookIn(parkAfterMs)
+      scheduleCheck(suspendAfterMs)
     } catch (error) {
       events.resumeFailed({ hub, error })
       deps.onBroken(error)
       throw error
     } finally {
-      await attended?.[Symbol.asyncDispose]()
-      attended = null
+      await resumeWatch?.[Symbol.asyncDispose]()
+      resumeWatch = null
     }
   }
-  const wake = async (why: ResumeReason): Promise<void> => {
+  const resume = async (why: ResumeReason): Promise<void> => {
     if (running && !suspension) return
-    await (waking ??= start(why).finally(() => (waking = null)))
+    await (resuming ??= start(why).finally(() => (resuming = null)))
   }
   // A trigger that many Hubs share also calls it; its output must be attributed to this Hub.
-  const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void wake(why).catch(() => {}))
+  const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
-  const park = async (roles: RunningRoles, rest: Rest) => {
-    deps.onPark(rest)
-    await closeWell(roles, (error) => events.restFailed({ hub, error }))
+  const suspend = async (roles: RunningRoles, plan: Suspension) => {
+    deps.onSuspend(plan)
+    await closeWell(roles, (error) => events.closeFailed({ hub, error }))
     running = null
-    if (isOver) return
-    attended = deps.attend(rest, resumeBy)
+    if (isDisposed) return
+    resumeWatch = deps.watchForResume(plan, resumeBy)
     deps.onSuspended()
-    events.parked({ hub, resumeAt: rest.resumeAt === null ? null : new Date(rest.resumeAt).toISOString() })
+    events.suspended({ hub, resumeAt: plan.resumeAt === null ? null : new Date(plan.resumeAt).toISOString() })
   }
-  const look = async (limitMs: number) => {
-    const since = deps.quietSince()
-    const leftMs = since === null ? limitMs : since + limitMs - clock.now()
-    if (leftMs > 0) return lookIn(leftMs)
-    const rest = (await running?.rest().catch(() => null)) ?? null // if the database is unreachable, the roles are not suspended
-    if (isOver || !running) return
-    if (rest === null || isSoon(rest, clock.now()) || deps.quietSince() !== since) return lookIn(limitMs)
-    suspension = park(running, rest).finally(() => (suspension = null))
+  const checkIdle = async (limitMs: number) => {
+    const since = deps.idleSince()
+    const remainingMs = since === null ? limitMs : since + limitMs - clock.now()
+    if (remainingMs > 0) return scheduleCheck(remainingMs)
+    const plan = (await running?.planSuspension().catch(() => null)) ?? null // if the database is unreachable, the roles are not suspended
+    if (isDisposed || !running) return
+    if (plan === null || isSoon(plan, clock.now()) || deps.idleSince() !== since)
+      return scheduleCheck(limitMs)
+    suspension = suspend(running, plan).finally(() => (suspension = null))
   }
-  const lookIn = (ms: number | null) => {
-    if (ms === null || isOver) return
-    cancelLook = clock.after(Math.max(ms, MIN_POLL_INTERVAL_MS), () => void look(parkAfterMs!))
+  const scheduleCheck = (ms: number | null) => {
+    if (ms === null || isDisposed) return
+    cancelCheck = clock.after(Math.max(ms, MIN_POLL_INTERVAL_MS), () => void checkIdle(suspendAfterMs!))
   }
 
-  lookIn(parkAfterMs)
+  scheduleCheck(suspendAfterMs)
   return {
-    wake,
+    resume,
     async [Symbol.asyncDispose]() {
-      isOver = true
-      cancelLook()
+      isDisposed = true
+      cancelCheck()
       await suspension
-      await waking?.catch(() => {})
-      await attended?.[Symbol.asyncDispose]()
+      await resuming?.catch(() => {})
+      await resumeWatch?.[Symbol.asyncDispose]()
       await running?.[Symbol.asyncDispose]()
     },
   }
 }
 
-const isSoon = ({ resumeAt }: Rest, now: EpochMs): boolean => resumeAt !== null && resumeAt - now < SOON_MS
+const isSoon = ({ resumeAt }: Suspension, now: EpochMs): boolean =>
+  resumeAt !== null && resumeAt - now < SOON_MS
 
 async function closeWell(roles: AsyncDisposable, onFailure: (error: unknown) => void): Promise<void> {
   try {

@@ -21,7 +21,7 @@ export interface OpenStreams {
 
 export interface StreamReader {
   mayStay(): Promise<boolean>
-  onNotification(look: () => void): Disposable
+  onNotification(listener: () => void): Disposable
 }
 
 export function createOpenStreams({
@@ -35,9 +35,9 @@ export function createOpenStreams({
   return {
     send(reply, stream, reader) {
       const { raw, request } = reply
-      const gone = new AbortController()
-      const signal = AbortSignal.any([gone.signal, closing.signal])
-      const close = () => gone.abort()
+      const disconnected = new AbortController()
+      const signal = AbortSignal.any([disconnected.signal, closing.signal])
+      const close = () => disconnected.abort()
       if (raw.destroyed || raw.closed) close()
       raw.once('close', close)
       raw.on('error', () => {}) // the reader may disconnect at any time

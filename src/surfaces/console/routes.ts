@@ -87,7 +87,8 @@ function addRoute<R extends ConsoleRoute>(
         : await here(asked)
       if (answer instanceof EventStream || answer instanceof RelayedStream) {
         const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
-        const onNotification = (look: () => void) => deps.accessNotifications.listen(caller.email, look)
+        const onNotification = (listener: () => void) =>
+          deps.accessNotifications.listen(caller.email, listener)
         return deps.streams.send(reply, answer, { mayStay, onNotification })
       }
       void reply.headers(API_HEADERS).code(status)
@@ -105,12 +106,12 @@ async function answerForAll<R extends ConsoleRoute>(
   asked: Checked<R> & { caller: ConsoleCaller },
   { request, reply, here }: { request: FastifyRequest; reply: FastifyReply; here: Here<R> },
 ): Promise<unknown> {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
+  const disconnected = new AbortController()
+  const leave = () => disconnected.abort()
   reply.raw.once('close', leave)
   return relay.answer(route, asked, {
     request,
-    gone: gone.signal,
+    disconnectSignal: disconnected.signal,
     here: (one) => here(one as typeof asked),
   })
 }

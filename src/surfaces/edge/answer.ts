@@ -92,7 +92,7 @@ export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: str
   sendEdgeAnswer(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
-export function turnAway(
+export function logAndRefuse(
   events: Pick<EdgeEvents, 'requestRefused'>,
   request: ClientRequest,
   reply: EdgeReply,

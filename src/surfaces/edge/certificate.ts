@@ -37,7 +37,7 @@ export function followCertificate(
 ): Disposable {
   let current = inUse
   let reading = Promise.resolve()
-  const told = (error: unknown) => events.certificateUnreadable({ reason: (error as Error).message })
+  const logFailure = (error: unknown) => events.certificateUnreadable({ reason: (error as Error).message })
   const renew = async () => {
     const read = await readCertificate(files)
     if (read.cert.equals(current.cert) && read.key.equals(current.key)) return
@@ -45,7 +45,7 @@ export function followCertificate(
     current = read
     events.certificateRenewed()
   }
-  const watch = watchFolders(() => void (reading = reading.then(renew).catch(told)), told)
+  const watch = watchFolders(() => void (reading = reading.then(renew).catch(logFailure)), logFailure)
   watch.follow(new Set([dirname(files.cert), dirname(files.key)]))
   return watch
 }

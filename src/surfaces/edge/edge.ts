@@ -4,7 +4,7 @@ import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admitEdgeRequest } from './admission.ts'
-import { sendEdgeRefusal, refuseAway, refuseSignIn, turnAway } from './answer.ts'
+import { sendEdgeRefusal, refuseAway, refuseSignIn, logAndRefuse } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
 import type { ClientTimeouts } from './engine/client-connection.ts'
@@ -76,7 +76,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
   const relay = createEdgeRelay({ ...options, chatapp, hubs, clock })
-  const toldUpstreams = { ...options, notPassed: namesNotPassed(options.stripPrefixes) }
+  const forwarding = { ...options, notPassed: namesNotPassed(options.stripPrefixes) }
 
   let isClosing = false
   let lingerMs = 0
@@ -86,9 +86,9 @@ export function createEdge(options: EdgeOptions): Edge {
     if (isClosing) reply.keepsAlive = false // makes the client reconnect
     // Metrics exclude websockets, which outlive their response.
     const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
-    const admitted = admitEdgeRequest(request, options.own)
-    if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
-    const path = admitted.value
+    const admission = admitEdgeRequest(request, options.own)
+    if (!admission.ok) return logAndRefuse(events, request, reply, admission.refusal)
+    const path = admission.value
     if (isSignInGuess(request.method, path, hubs)) return refuseSignIn(request, reply, hintOf())
     const to = chooseUpstream(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
     if (to.kind === 'navigation-script') return void relay.navigationScript(request, reply)
@@ -96,20 +96,20 @@ export function createEdge(options: EdgeOptions): Edge {
     if (to.kind === 'not-found') return sendEdgeRefusal(request, reply, 'not_found')
     if (to.kind === 'hub-away') return refuseAway(request, reply, to.hub)
     const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method, path) : null
-    if (refusal) return turnAway(events, request, reply, refusal)
+    if (refusal) return logAndRefuse(events, request, reply, refusal)
     const part = partOf(to)
     if (observed) observed.to(part)
     const routed = to.kind === 'hub' ? to.path : path
     const traceparent = traceRequest(tracer, request, reply, routed)?.traceparent ?? null
-    const asked: AdmittedRequest = {
+    const admitted: AdmittedRequest = {
       request,
       reply,
       path,
-      headers: headersFor(toldUpstreams, part, request, traceparent),
+      headers: headersFor(forwarding, part, request, traceparent),
     }
-    if (to.kind === 'chatapp') return relay.toChatapp(asked)
-    if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
-    return relay.forward(asked, [to.hub[to.part]!], to.path)
+    if (to.kind === 'chatapp') return relay.toChatapp(admitted)
+    if (to.kind === 'any-bridge') return relay.forward(admitted, hubs.bridges)
+    return relay.forward(admitted, [to.hub[to.part]!], to.path)
   }
   // Longer than the upstream's limit, so that a silent upstream is reported before the client is disconnected.
   const silentMs = limits.idleMs + 30_000

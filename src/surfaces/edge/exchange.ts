@@ -10,7 +10,7 @@ import type { EdgeEvents } from './log-events.ts'
 import type { EdgeRefusal } from './refusal.ts'
 import { edgeFailure } from './failure.ts'
 import { responseHeaders } from './headers.ts'
-import { redirectJourney, type Detour } from './journey.ts'
+import { redirectJourney, type JourneyRedirect } from './journey-redirect.ts'
 import type { ConnectionWaiter, Upstream } from './upstream.ts'
 import { relayWebsocket } from './websocket.ts'
 
@@ -24,7 +24,7 @@ export interface ExchangeOptions {
   /** The body if it was already read; null: forward it. */
   body: Buffer | null
   /** Replaces an upstream's redirect; null: forward it. */
-  detour: Detour | null
+  redirect: JourneyRedirect | null
   /** Maximum milliseconds without bytes on a websocket. */
   idleMs: number
   events: EdgeEvents
@@ -44,7 +44,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   readonly #hasBody: boolean
   #connection: UpstreamConnection | null = null
   #repeats = 0
-  #asked = 0
+  #upstreamIndex = 0
 
   constructor(options: ExchangeOptions) {
     this.#options = options
@@ -53,13 +53,13 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   start(): void {
-    if (this.#reply.isOver) return // the client disconnected during another request of the edge
-    this.#reply.whenOver(() => this.#isOver())
+    if (this.#reply.isFinished) return // the client disconnected during another request of the edge
+    this.#reply.onceFinished(() => this.#disconnected())
     this.#reach()
   }
 
   get #upstream(): Upstream | undefined {
-    return this.#options.upstreams[this.#asked]
+    return this.#options.upstreams[this.#upstreamIndex]
   }
 
   #reach(): void {
@@ -69,21 +69,21 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   connected(connection: UpstreamConnection): void {
-    if (this.#reply.isOver) return connection.giveUp()
+    if (this.#reply.isFinished) return connection.destroy()
     const { request, body } = this.#options
     const { method, asksForWebsocket } = request
     const passesBody = this.#hasBody && body === null
     this.#connection = connection
     const head = upstreamHead(this.#options, this.#upstream!.host)
-    connection.ask({ head, method, hasBody: passesBody, asksForWebsocket }, this)
+    connection.send({ head, method, hasBody: passesBody, asksForWebsocket }, this)
     if (body) connection.write(body)
     if (passesBody) this.#passBody(connection)
   }
 
   #passBody(connection: UpstreamConnection): void {
-    const { asksFirst } = this.#options.request
+    const { expectsContinue } = this.#options.request
     const body = this.#options.request.body!
-    if (asksFirst) this.#reply.goOn()
+    if (expectsContinue) this.#reply.goOn()
     const taker = {
       piece: (bytes: Buffer) => {
         if (!connection.write(bytes)) body.pause()
@@ -99,7 +99,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
 
   answered({ status, reason, fields }: AnswerHead, framing: Framing): { asSent: boolean } {
     const headers = responseHeaders(fields, status)
-    const elsewhere = redirectJourney(status, headers, this.#options.detour)
+    const elsewhere = redirectJourney(status, headers, this.#options.redirect)
     const body = replyBody(framing, this.#reply)
     if (elsewhere) this.#reply.begin(elsewhere.status, 'Found', elsewhere.headers, body)
     else this.#reply.begin(status, reason, headers, body)
@@ -136,17 +136,17 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     const { request, upstreams, events } = this.#options
     const upstream = this.#upstream!
     this.#connection = null
-    if (this.#reply.isOver) return undefined
+    if (this.#reply.isFinished) return undefined
     if (this.#reply.status !== null) {
       events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: true })
       return this.#reply.breakOff()
     }
-    const { refusal, connectionLost, wasUnread, nothingSaid } = edgeFailure(failure)
-    if (nothingSaid && this.#asked < upstreams.length - 1) {
-      this.#asked++
+    const { refusal, connectionLost, isRequestUnread, isUnsent } = edgeFailure(failure)
+    if (isUnsent && this.#upstreamIndex < upstreams.length - 1) {
+      this.#upstreamIndex++
       return this.#reach()
     }
-    if (connectionLost && this.#mayRepeat(wasUnread)) {
+    if (connectionLost && this.#mayRepeat(isRequestUnread)) {
       this.#repeats++
       events.requestRepeated({ upstream: upstream.name, method: request.method, error: failure.code })
       return this.#reach()
@@ -166,15 +166,15 @@ class Exchange implements ConnectionWaiter, AnswerListener {
    * A reused connection breaks when its server stops; so does a new one that the server had not yet accepted. The
    * request is sent up to three times if the server did not read it, else twice.
    */
-  #mayRepeat(wasUnread: boolean): boolean {
+  #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
-    return this.#repeats < (wasUnread ? 2 : 1)
+    return this.#repeats < (isRequestUnread ? 2 : 1)
   }
 
-  #isOver(): void {
+  #disconnected(): void {
     const connection = this.#connection
     this.#connection = null
-    connection?.giveUp()
+    connection?.destroy()
   }
 }
 
@@ -201,7 +201,7 @@ export function upstreamHead(
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** HTTP/1.0 clients do not support chunks and get only their content. */
-function replyBody({ kind }: Framing, { toOld }: EdgeReply): ReplyBody {
-  if (kind === 'chunked') return toOld ? 'end' : 'chunks'
+function replyBody({ kind }: Framing, { isHttp10 }: EdgeReply): ReplyBody {
+  if (kind === 'chunked') return isHttp10 ? 'end' : 'chunks'
   return kind === 'end' ? 'pieces' : kind
 }

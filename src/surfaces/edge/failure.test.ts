@@ -6,7 +6,7 @@ import { FAILURES } from './engine/upstream-failure.ts'
 const failed = (code: string, hadBegun = false) => edgeFailure({ code, hadBegun })
 
 test('a failed connection means unreachable, for any reason [edge.unreachable]', () => {
-  for (const [code, nothingSaid] of Object.entries({
+  for (const [code, isUnsent] of Object.entries({
     ECONNREFUSED: true,
     [FAILURES.closed]: true,
     ENOTFOUND: false,
@@ -15,15 +15,15 @@ test('a failed connection means unreachable, for any reason [edge.unreachable]',
   }))
     assert.deepEqual(
       failed(code),
-      { refusal: 'upstream_unreachable', connectionLost: false, wasUnread: false, nothingSaid },
+      { refusal: 'upstream_unreachable', connectionLost: false, isRequestUnread: false, isUnsent },
       code,
     )
 })
 
 test('a lost connection is distinguished from a slow or faulty upstream [edge.repeat]', () => {
   const facts = (code: string, hadBegun?: boolean) => {
-    const { refusal, connectionLost, wasUnread } = failed(code, hadBegun)
-    return [refusal, connectionLost, wasUnread]
+    const { refusal, connectionLost, isRequestUnread } = failed(code, hadBegun)
+    return [refusal, connectionLost, isRequestUnread]
   }
   assert.deepEqual(facts(FAILURES.ended), ['upstream_failed', true, false])
   assert.deepEqual(facts(FAILURES.ended, true), ['upstream_failed', false, false])

@@ -6,22 +6,22 @@ export interface ForwardFailure {
   /** The connection was lost before any response, as happens to reused connections when their server restarts. */
   connectionLost: boolean
   /** The server had not read the whole request. */
-  wasUnread: boolean
+  isRequestUnread: boolean
   /** The connection was refused or closed before use. No byte was sent, so another upstream may receive the request. */
-  nothingSaid: boolean
+  isUnsent: boolean
 }
 
 export function edgeFailure({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'hadBegun'>): ForwardFailure {
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
     connectionLost: !hadBegun && CONNECTION_LOST.has(code),
-    wasUnread: !hadBegun && UNREAD.has(code),
-    nothingSaid: NOTHING_SAID.has(code),
+    isRequestUnread: !hadBegun && UNREAD.has(code),
+    isUnsent: UNSENT.has(code),
   }
 }
 
 /** `closed`: the upstream was removed from the list of Hubs before the request. */
-const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
+const UNSENT: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])
 

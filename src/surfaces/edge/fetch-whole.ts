@@ -29,7 +29,7 @@ export async function fetchWholeFromAny(
     try {
       return await fetchWhole(upstream, request)
     } catch (error) {
-      if (index === upstreams.length - 1 || !edgeFailure(error as UpstreamFailure).nothingSaid) throw error
+      if (index === upstreams.length - 1 || !edgeFailure(error as UpstreamFailure).isUnsent) throw error
     }
   }
   throw new Error('no upstream is available')
@@ -57,18 +57,18 @@ function fetchOnce(
   let answer: Omit<WholeAnswer, 'body'> = { status: 0, reason: '', fields: parseHeaderLines('') }
   let connection: UpstreamConnection | null = null
   const stop = (reason: Error) => {
-    connection?.giveUp()
+    connection?.destroy()
     reject(reason)
   }
   const stopped = () => stop(new Error('given up'))
   signal.addEventListener('abort', stopped)
   const asker: ConnectionWaiter & AnswerListener = {
     connected(free) {
-      if (signal.aborted) return free.giveUp()
+      if (signal.aborted) return free.destroy()
       connection = free
       const host = parseHeaderLines(headers).value('host') === undefined ? `Host: ${upstream.host}\r\n` : ''
       const head = `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
-      free.ask({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
+      free.send({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
     },
     answered({ status, reason, fields }) {
       answer = { status, reason, fields: parseHeaderLines(responseHeaders(fields, status)) }

@@ -55,7 +55,7 @@ export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): He
   lines += `X-Forwarded-For: ${address}\r\nX-Forwarded-Proto: ${protocol}\r\n`
   if (host !== null) lines += `X-Forwarded-Host: ${host}\r\n`
   if (traceparent) lines += `traceparent: ${traceparent}\r\n`
-  const hasId = fields.spellings(REQUEST_ID) > 0 && !named?.has(REQUEST_ID)
+  const hasId = fields.countEquivalentLines(REQUEST_ID) > 0 && !named?.has(REQUEST_ID)
   if (!hasId && newRequestId) lines += `X-Request-Id: ${newRequestId()}\r\n`
   return lines
 }
@@ -66,7 +66,7 @@ const REQUEST_ID = 'x-request-id'
 export function responseHeaders(fields: HeaderFields, status: number): HeaderLines {
   const names = HAS_NO_LENGTH.has(status) ? OF_NO_BODY : OF_UPSTREAM
   const lines = fields.linesWithout(names, namedInConnection(fields))
-  return status === 101 || fields.spellings('date') > 0 ? lines : lines + dateLine()
+  return status === 101 || fields.countEquivalentLines('date') > 0 ? lines : lines + dateLine()
 }
 
 /** Source: RFC 9110, 8.6. */

@@ -4,19 +4,19 @@ import { segmentsOf } from './segments.ts'
 const PEOPLE = '/portal/people'
 const INTEGRATIONS = '/admin/settings/integrations'
 
-export type Detours = Readonly<Record<string, string>>
+export type PageRedirects = Readonly<Record<string, string>>
 
 /** `areAll`: no agent's access depends on groups. Source: service specification 1.0.1, "Edge rules", rule 5. */
-export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
+export const userPageRedirects = ({ areAll }: { areAll: boolean }): PageRedirects =>
   areAll
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/** Target of a page; null without a redirect. A detour that ends with a slash covers all pages below it. Pure. */
-export function detourOfPage(path: string, detours: Detours): string | null {
+/** Target of a page; null without a redirect. A path that ends with a slash covers all pages below it. Pure. */
+export function redirectOfPage(path: string, redirects: PageRedirects): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
-  const below = Object.keys(detours).find((from) => from.endsWith('/') && plain.startsWith(from))
-  return detours[plain] ?? (below === undefined ? null : detours[below]!)
+  const below = Object.keys(redirects).find((from) => from.endsWith('/') && plain.startsWith(from))
+  return redirects[plain] ?? (below === undefined ? null : redirects[below]!)
 }
 
 /** True if a request would change accounts as an administrator, not the person's own account. Pure. */

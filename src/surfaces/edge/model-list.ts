@@ -45,25 +45,25 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   const { request, reply, chatapp, bridges, events } = asked
   const refuseList = (refusal: EdgeRefusal) =>
     sendEdgeRefusal(request, reply, refusal, parseHeaderLines(asked.headers).value('x-request-id'))
-  const gone = new AbortController()
-  reply.whenOver(() => gone.abort())
+  const disconnected = new AbortController()
+  reply.onceFinished(() => disconnected.abort())
   const headers = `${parseHeaderLines(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,
-    signal: AbortSignal.any([gone.signal, AbortSignal.timeout(DECISION_MS)]),
+    signal: AbortSignal.any([disconnected.signal, AbortSignal.timeout(DECISION_MS)]),
   }).catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
   try {
-    const list = await fetchWhole(chatapp, { path: request.target, headers, signal: gone.signal })
+    const list = await fetchWhole(chatapp, { path: request.target, headers, signal: disconnected.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
     const filtered = denied instanceof Set ? withoutDenied(await readableBody(list), denied) : denied
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
-    if (gone.signal.aborted) return undefined
+    if (disconnected.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
     return refuseList('unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
-    return gone.signal.aborted ? undefined : refuseList(edgeFailure(error as UpstreamFailure).refusal)
+    return disconnected.signal.aborted ? undefined : refuseList(edgeFailure(error as UpstreamFailure).refusal)
   }
 }
 
@@ -98,9 +98,9 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   let hidden: number | null = null
   for (const [name, entries] of Object.entries(fields)) {
     if (!Array.isArray(entries)) continue
-    const left = entries.filter(isShown)
-    shown[name] = left
-    hidden = (hidden ?? 0) + entries.length - left.length
+    const visible = entries.filter(isShown)
+    shown[name] = visible
+    hidden = (hidden ?? 0) + entries.length - visible.length
   }
   if (hidden === null) return { unchecked: 'the list was not understood' }
   if (typeof fields['total'] === 'number') shown['total'] = fields['total'] - hidden

@@ -36,12 +36,12 @@ const SCRIPT = `(() => {
     show(answer?.ok && answer.headers.get('content-type')?.includes('json') ? CONSOLE : null)
     answer?.body?.cancel()
   }
-  const detourOf = (path) => {
+  const redirectOf = (path) => {
     const below = Object.keys(DETOURS).find((from) => from.endsWith('/') && path.startsWith(from))
     return DETOURS[path] ?? DETOURS[path.replace(/\\/+$/, '')] ?? DETOURS[below]
   }
   const follow = () => {
-    const to = detourOf(location.pathname)
+    const to = redirectOf(location.pathname)
     if (to && to !== location.pathname) location.replace(to)
   }
   if (Object.keys(DETOURS).length > 0) {
@@ -66,9 +66,9 @@ const SCRIPT = `(() => {
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** @param detours Redirected pages; the script redirects client-side navigation too. */
-export const navigationScript = (detours: Readonly<Record<string, string>>): string =>
-  SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
+/** @param redirects Redirected pages; the script redirects client-side navigation too. */
+export const navigationScript = (redirects: Readonly<Record<string, string>>): string =>
+  SCRIPT.replace('__DETOURS__', JSON.stringify(redirects))
 
 export function serveScript(request: ClientRequest, reply: EdgeReply, script: string): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')

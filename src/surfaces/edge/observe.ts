@@ -24,7 +24,7 @@ export function observe(
   const startedAt = now()
   let upstream: EndedRequest['upstream'] = 'none'
   observer.requestStarted()
-  reply.whenOver(() => observer.requestEnded({ upstream, status: reply.status, ms: now() - startedAt }))
+  reply.onceFinished(() => observer.requestEnded({ upstream, status: reply.status, ms: now() - startedAt }))
   return { to: (name) => void (upstream = name) }
 }
 
@@ -42,7 +42,7 @@ export function traceRequest(
     parent: request.fields.value('traceparent'),
     attributes: { 'http.request.method': 'POST', 'http.route': path },
   })
-  reply.whenOver(() => {
+  reply.onceFinished(() => {
     const { status, isWhole } = reply
     if (status !== null) span.set({ 'http.response.status_code': status })
     if (!isWhole) span.fail('broken_off')

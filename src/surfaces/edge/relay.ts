@@ -1,12 +1,12 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { turnAway } from './answer.ts'
+import { logAndRefuse } from './answer.ts'
 import { writeHeaderLines, type HeaderLines } from './engine/fields.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
-import { changesAccounts, detourOfPage, userPageDetours } from './hidden-users.ts'
+import { changesAccounts, redirectOfPage, userPageRedirects } from './hidden-users.ts'
 import type { ReachableHubs } from './hubs.ts'
-import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
+import { journeyRedirectOf, OAUTH_CLIENTS, type JourneyRedirect } from './journey-redirect.ts'
 import { isLocked, READS } from './locks.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { createManagedHubs } from './managed-hubs.ts'
@@ -55,41 +55,52 @@ export function createEdgeRelay(options: RelayOptions) {
   const managedHubs = createManagedHubs({ hubs, bridgeKey, clock })
 
   const toUpstream = (
-    asked: AdmittedRequest,
+    admitted: AdmittedRequest,
     upstreams: readonly Upstream[],
     rest: Partial<ExchangeOptions> = {},
   ) => {
-    const { request, reply, headers } = asked
+    const { request, reply, headers } = admitted
     const target = request.target
     const { idleMs } = limits
-    forward({ request, reply, upstreams, target, headers, body: null, detour: null, idleMs, events, ...rest })
+    forward({
+      request,
+      reply,
+      upstreams,
+      target,
+      headers,
+      body: null,
+      redirect: null,
+      idleMs,
+      events,
+      ...rest,
+    })
   }
 
-  const changeModels = async (asked: AdmittedRequest): Promise<void> => {
-    const { request, reply, path } = asked
+  const changeModels = async (admitted: AdmittedRequest): Promise<void> => {
+    const { request, reply, path } = admitted
     const managed = await managedHubs()
-    const bytes = request.body!.isThere ? await readWhole(asked) : null
-    if (bytes === 'too_large') return turnAway(events, request, reply, 'too_large')
+    const bytes = request.body!.isThere ? await readWhole(admitted) : null
+    if (bytes === 'too_large') return logAndRefuse(events, request, reply, 'too_large')
     const contentType = request.fields.value('content-type') ?? ''
     const contentEncoding = request.fields.value('content-encoding') ?? ''
     const body = bytes && { contentType, contentEncoding, bytes }
     if (isModelLocked({ path, query: queryOf(request), body }, managed))
-      return turnAway(events, request, reply, 'locked')
-    return toUpstream(asked, [chatapp], { body: bytes })
+      return logAndRefuse(events, request, reply, 'locked')
+    return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
   /** Redirects user pages. Waits at most for one query to a bridge. */
-  const openPage = async (asked: AdmittedRequest): Promise<void> => {
-    const { reply, path } = asked
-    const to = detourOfPage(path, userPageDetours(await managedHubs()))
-    if (to === null) return toUpstream(asked, [chatapp])
+  const openPage = async (admitted: AdmittedRequest): Promise<void> => {
+    const { reply, path } = admitted
+    const to = redirectOfPage(path, userPageRedirects(await managedHubs()))
+    if (to === null) return toUpstream(admitted, [chatapp])
     return reply.send(
       302,
       writeHeaderLines(['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0']),
     )
   }
 
-  const ownScript = async () => navigationScript(hidesUsers ? userPageDetours(await managedHubs()) : {})
+  const ownScript = async () => navigationScript(hidesUsers ? userPageRedirects(await managedHubs()) : {})
 
   /** The script of the web chat's page stays; without an answer of the web chat only ours is sent. */
   const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
@@ -102,9 +113,9 @@ export function createEdgeRelay(options: RelayOptions) {
 
   return {
     /** @param path Replaces the request's path; the query stays. */
-    forward(asked: AdmittedRequest, upstreams: readonly Upstream[], path = asked.path): void {
-      const query = asked.request.target.slice(asked.path.length)
-      toUpstream(asked, upstreams, { target: path + query })
+    forward(admitted: AdmittedRequest, upstreams: readonly Upstream[], path = admitted.path): void {
+      const query = admitted.request.target.slice(admitted.path.length)
+      toUpstream(admitted, upstreams, { target: path + query })
     },
 
     refusalOf(method: string, path: string): EdgeRefusal | null {
@@ -113,21 +124,16 @@ export function createEdgeRelay(options: RelayOptions) {
       return isRawInference(method, path) ? 'raw_inference' : null
     },
 
-    toChatapp(asked: AdmittedRequest): void {
-      const { request, path } = asked
+    toChatapp(admitted: AdmittedRequest): void {
+      const { request, path } = admitted
       const { method } = request
-      if (path === pageScript) return void extendPageScript(asked)
-      if (isGateway && changesModels(method, path)) return void changeModels(asked)
-      if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
+      if (path === pageScript) return void extendPageScript(admitted)
+      if (isGateway && changesModels(method, path)) return void changeModels(admitted)
+      if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(admitted)
       // Applies to websocket requests too, because the web chat would respond with the plain list.
       if (isModelList(method, path))
-        return void serveModelList({
-          ...asked,
-          chatapp,
-          bridges: hubs.bridges,
-          events,
-        })
-      return toUpstream(asked, [chatapp], { detour: detourFor(options, asked) })
+        return void serveModelList({ ...admitted, chatapp, bridges: hubs.bridges, events })
+      return toUpstream(admitted, [chatapp], { redirect: journeyRedirectFor(options, admitted) })
     },
 
     async navigationScript(request: ClientRequest, reply: EdgeReply): Promise<void> {
@@ -138,8 +144,8 @@ export function createEdgeRelay(options: RelayOptions) {
 
 const PAGE_SCRIPT_MS = 5_000
 
-const mayLeadElsewhere = (path: string): boolean => detourOfPage(path, EVERY_DETOUR) !== null
-const EVERY_DETOUR = { ...userPageDetours({ areAll: false }), ...userPageDetours({ areAll: true }) }
+const mayLeadElsewhere = (path: string): boolean => redirectOfPage(path, ALL_PAGE_REDIRECTS) !== null
+const ALL_PAGE_REDIRECTS = { ...userPageRedirects({ areAll: false }), ...userPageRedirects({ areAll: true }) }
 
 const queryOf = ({ target }: ClientRequest): string => {
   const at = target.indexOf('?')
@@ -147,16 +153,16 @@ const queryOf = ({ target }: ClientRequest): string => {
 }
 
 const readWhole = async ({ request, reply }: AdmittedRequest): Promise<Buffer | 'too_large'> => {
-  if (request.asksFirst) reply.goOn()
+  if (request.expectsContinue) reply.goOn()
   return (await readModelChange(request.body!)) ?? 'too_large'
 }
 
-const detourFor = (
+const journeyRedirectFor = (
   { journeySecret: secret = null, clock }: RelayOptions,
   { request: { method, fields, asksForWebsocket }, path }: AdmittedRequest,
-): Detour | null =>
+): JourneyRedirect | null =>
   secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
-    ? detourOf(
+    ? journeyRedirectOf(
         { method, path, cookie: fields.value('cookie'), host: fields.value('host') },
         { secret, now: clock.now() },
       )
@@ -171,9 +177,9 @@ const detourFor = (
 function isRawInference(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [connection, ...rest] = segmentsOf(path).map((segment) => segment.toLowerCase())
-  const asked = rest.join('/')
-  if (connection === 'openai') return !OPENAI_SETTINGS.test(asked)
-  return connection === 'ollama' && OLLAMA_INFERENCE.test(asked)
+  const admitted = rest.join('/')
+  if (connection === 'openai') return !OPENAI_SETTINGS.test(admitted)
+  return connection === 'ollama' && OLLAMA_INFERENCE.test(admitted)
 }
 
 /** The web chat forwards other paths below `/openai` unchanged to its first model connection. */

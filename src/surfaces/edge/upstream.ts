@@ -91,14 +91,14 @@ class Pool implements Upstream {
 
   reach(asker: ConnectionWaiter, { isNew } = { isNew: false }): void {
     if (this.#closed) return asker.failed(upstreamFailure(FAILURES.closed))
-    const kept = isNew ? undefined : this.#takeFree()
-    if (kept) asker.connected(kept)
+    const free = isNew ? undefined : this.#takeFree()
+    if (free) asker.connected(free)
     else this.#connect(asker)
   }
 
   close(): Promise<void> {
     this.#closed ??= Promise.withResolvers<void>()
-    for (const { connection } of this.#free) connection.giveUp()
+    for (const { connection } of this.#free) connection.destroy()
     this.#free = []
     clearTimeout(this.#ageing)
     this.#endWhenAlone()
@@ -115,7 +115,7 @@ class Pool implements Upstream {
     const now = performance.now()
     for (let free = this.#free.pop(); free; free = this.#free.pop()) {
       if (free.until > now && free.connection.isAlive) return free.connection
-      free.connection.giveUp()
+      free.connection.destroy()
     }
     return undefined
   }
@@ -158,9 +158,12 @@ class Pool implements Upstream {
     })
   }
 
-  readonly #keep = (connection: UpstreamConnection, saidMs: number | null): void => {
-    const ms = saidMs === null ? POOL_LIMITS.ms : Math.min(saidMs - POOL_LIMITS.earlierMs, POOL_LIMITS.mostMs)
-    if (this.#closed || ms <= 0) return connection.giveUp()
+  readonly #keep = (connection: UpstreamConnection, announcedMs: number | null): void => {
+    const ms =
+      announcedMs === null
+        ? POOL_LIMITS.ms
+        : Math.min(announcedMs - POOL_LIMITS.earlierMs, POOL_LIMITS.mostMs)
+    if (this.#closed || ms <= 0) return connection.destroy()
     this.#free.push({ connection, until: performance.now() + ms })
     this.#ageing ??= this.#age()
     return undefined
@@ -169,9 +172,9 @@ class Pool implements Upstream {
   #age(): NodeJS.Timeout {
     return setTimeout(() => {
       const now = performance.now()
-      const isOver = ({ connection, until }: Free) => until <= now || !connection.isAlive
-      for (const free of this.#free) if (isOver(free)) free.connection.giveUp()
-      this.#free = this.#free.filter((free) => !isOver(free))
+      const isExpired = ({ connection, until }: Free) => until <= now || !connection.isAlive
+      for (const free of this.#free) if (isExpired(free)) free.connection.destroy()
+      this.#free = this.#free.filter((free) => !isExpired(free))
       this.#ageing = this.#free.length > 0 ? this.#age() : undefined
     }, 1_000).unref()
   }

@@ -21,6 +21,6 @@ export function relayWebsocket(
 }
 
 /** After one side closed completely, the other only has to send its buffered bytes. */
-function closeTogether(gone: Socket, left: Socket): void {
-  gone.once('close', () => (gone.readableEnded ? left.destroySoon() : left.destroy()))
+function closeTogether(closed: Socket, remaining: Socket): void {
+  closed.once('close', () => (closed.readableEnded ? remaining.destroySoon() : remaining.destroy()))
 }

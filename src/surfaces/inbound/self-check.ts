@@ -10,7 +10,7 @@ export const isSelfCheck = ({ headers }: Pick<IncomingMessage, 'headers'>): bool
   headers[SELF_CHECK_HEADER] !== undefined
 
 /** With the right secret, a method other than POST gets 405; without it, every method gets 403. */
-export const provenPut = (name: string, headers: Probe['headers']): Probe => ({
+export const createProbe = (name: string, headers: Probe['headers']): Probe => ({
   name,
   method: 'PUT',
   query: {},

@@ -81,8 +81,8 @@ function hear(
 
 export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   const read: ReadRequest[] = []
-  hear(pieces, ({ method, target, version, fields, body, asksFirst }, reply) => {
-    if (asksFirst && body!.isThere) reply.goOn()
+  hear(pieces, ({ method, target, version, fields, body, expectsContinue }, reply) => {
+    if (expectsContinue && body!.isThere) reply.goOn()
     let content = ''
     const ended = () => {
       read.push({ method, target, version, fields: [...fields].flat(), body: content })
@@ -118,7 +118,7 @@ export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
 export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'): ReadAnswer {
   const { socket, connection } = heldUpstream()
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
-  connection.ask(
+  connection.send(
     { head: '', method, hasBody: false, asksForWebsocket: false },
     {
       answered({ version, status, reason, fields }) {
@@ -153,7 +153,7 @@ export function passedOnByUs(
 function pass(request: ClientRequest, reply: EdgeReply, upstream: Upstream): void {
   const headers = requestHeaders(request.fields, FORWARDING)
   const { target } = request
-  const options = { body: null, detour: null, idleMs: 1e9, events: EVENTS }
+  const options = { body: null, redirect: null, idleMs: 1e9, events: EVENTS }
   forward({ request, reply, target, headers, upstreams: [upstream], ...options })
 }
 

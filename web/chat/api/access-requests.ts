@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   askForAccess as ask,
   listAccessRequests,
-  noteTold as tell,
+  markDecisionsShown as tell,
 } from '#chatapp/access-requests/contract.ts'
 import { call } from './client.ts'
 

@@ -95,10 +95,10 @@ function useOf(deps: FactorDeps) {
     },
 
     /** A code works once, even in concurrent requests. */
-    async use(id: string, given: string): Promise<Result<void, 'wrong_code'>> {
+    async use(id: string, typed: string): Promise<Result<void, 'wrong_code'>> {
       const row = await rowOf(deps, id)
       if (typeof row?.confirmed_at !== 'number') return refused('wrong_code')
-      const code = given.replaceAll(/[\s-]/g, '')
+      const code = typed.replaceAll(/[\s-]/g, '')
       const step = stepBy(deps, id, row.secret, code)
       const { numUpdatedRows } =
         step === null

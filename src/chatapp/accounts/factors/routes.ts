@@ -1,7 +1,7 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
-import { accountInReach } from '../find-editable-account.ts'
+import { findEditableAccount } from '../find-editable-account.ts'
 import type { App } from '../sessions/app.ts'
 import type { AttemptLimits } from '../sessions/attempt-limits.ts'
 import { ownerOf } from '../sessions/owner.ts'
@@ -17,7 +17,7 @@ export interface FactorRouteParts {
 }
 
 export function factorRoutes(app: App, { accounts, factors, attemptLimits, events }: FactorRouteParts): void {
-  const told = (account: string, by: string, change: 'on' | 'off' | 'reset') =>
+  const logChange = (account: string, by: string, change: 'on' | 'off' | 'reset') =>
     events.factorChanged({ account, by, change })
 
   app.handle(readTotp, async ({ visitor }) => {
@@ -38,7 +38,7 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
     const { id } = ownerOf(visitor)
     const confirm = () => factors.confirm(id, body.code.replaceAll(/\s/g, ''))
     const codes = unwrapChatapp(await attemptLimits.factor(request, id, confirm))
-    told(id, id, 'on')
+    logChange(id, id, 'on')
     return { recovery_codes: codes }
   })
 
@@ -49,14 +49,14 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
       unwrapChatapp(await attemptLimits.factor(request, id, () => factors.use(id, code)))
     else if (!(await attemptLimits.factor(request, id, owns))) throw new ChatappRefused('wrong_password')
     await factors.remove(id)
-    told(id, id, 'off')
+    logChange(id, id, 'off')
     return true
   })
 
   app.handle(resetFactorsOfUser, async ({ visitor: { account: actor }, params: { id } }) => {
-    await accountInReach(accounts, actor.id, id)
+    await findEditableAccount(accounts, actor.id, id)
     await factors.reset(id)
-    told(id, actor.id, 'reset')
+    logChange(id, actor.id, 'reset')
     return true
   })
 }

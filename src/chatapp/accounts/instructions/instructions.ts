@@ -6,14 +6,14 @@ const NONE: Instructions = { text: '', is_on: true }
 
 export function createInstructions(settings: Pick<AccountSettings, 'read' | 'write'>) {
   async function read(accountId: string): Promise<Instructions> {
-    const kept = Instructions.safeParse(await settings.read(accountId, KEY))
-    return kept.success ? kept.data : NONE
+    const stored = Instructions.safeParse(await settings.read(accountId, KEY))
+    return stored.success ? stored.data : NONE
   }
   return {
     read,
 
     /** Null if the text is empty or switched off. */
-    async wantedBy(accountId: string): Promise<string | null> {
+    async readFor(accountId: string): Promise<string | null> {
       const { text, is_on: isOn } = await read(accountId)
       return isOn && text !== '' ? text : null
     },

@@ -61,8 +61,8 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         expires_at: expiresAt,
         last_used_at: null,
       }
-      const isKept = await store.transaction((tx) => insertKey(tx, row, replace))
-      return isKept ? accepted({ key, ...apiKeyOf(row) }) : refused('too_many_keys')
+      const isStored = await store.transaction((tx) => insertKey(tx, row, replace))
+      return isStored ? accepted({ key, ...apiKeyOf(row) }) : refused('too_many_keys')
     },
 
     /** Oldest first. */
@@ -104,7 +104,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('invalid_api_key')
       const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
-      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(store, id, now)
+      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await recordUse(store, id, now)
       return accepted({ account: readAccountRow(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
     },
   }
@@ -135,7 +135,7 @@ async function insertKey(
 }
 
 /** Only one of several concurrent requests writes. */
-async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
+async function recordUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')
     .set({ last_used_at: now })

@@ -10,7 +10,7 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
 /** Hubs look up the owner of a key at this address. A key limited to Hubs can use no other address. */
-const WHOSE_KEY = '/api/v1/auths/'
+const KEY_OWNER_PATH = '/api/v1/auths/'
 
 export interface KeyUse {
   account: Pick<Account, 'role'>
@@ -26,7 +26,7 @@ export function checkKeyUse(
 ): 'keys_off' | 'key_path_closed' | 'key_for_hubs' | null {
   if (!mayUseKeys(account, settings)) return 'keys_off'
   const path = url.split('?')[0]!
-  if (key.hubs !== null && (path !== WHOSE_KEY || method !== 'GET')) return 'key_for_hubs'
+  if (key.hubs !== null && (path !== KEY_OWNER_PATH || method !== 'GET')) return 'key_for_hubs'
   if (!settings.get('auth.api_key.endpoint_restrictions')) return null
   const allowed = settings.get('auth.api_key.allowed_endpoints').split(',')
   return isBelowAny(path, allowed) ? null : 'key_path_closed'

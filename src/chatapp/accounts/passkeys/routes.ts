@@ -34,7 +34,7 @@ const makingFor = (accountId: string) => `making for ${accountId}`
 
 export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   const { accounts, passkeys, passkeySteps, attemptLimits, events } = parts
-  const told = (account: string, change: 'added' | 'removed') =>
+  const logChange = (account: string, change: 'added' | 'removed') =>
     events.passkeyChanged({ account, by: account, change })
 
   app.handle(listPasskeys, async ({ visitor }) => (await passkeys.list(ownerOf(visitor).id)).map(passkeyView))
@@ -66,7 +66,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     const name = body.name ?? nameBy(request)
     const passkey = { ...made.value, id: credential.id, ownerId, name, transports }
     const view = passkeyView(unwrapChatapp(await passkeys.add(passkey, step)))
-    told(ownerId, 'added')
+    logChange(ownerId, 'added')
     return view
   })
 
@@ -79,7 +79,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   app.handle(deletePasskey, async ({ visitor, params }) => {
     const { id } = ownerOf(visitor)
     if (!(await passkeys.remove(id, params.id))) throw new ChatappRefused('passkey_missing')
-    told(id, 'removed')
+    logChange(id, 'removed')
     return true
   })
 

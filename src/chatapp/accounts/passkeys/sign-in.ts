@@ -40,6 +40,6 @@ export async function byPasskey(
   const fault = shown.ok ? 'used' : shown.refusal
   parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip, fault })
   const email = account?.email ?? null
-  await parts.signInRecords.note(request, { way: 'passkey', email, outcome: 'wrong_passkey' })
+  await parts.signInRecords.record(request, { way: 'passkey', email, outcome: 'wrong_passkey' })
   throw new ChatappRefused('passkey_refused')
 }

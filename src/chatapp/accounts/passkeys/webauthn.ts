@@ -54,10 +54,10 @@ export type PasskeyFault =
 
 /** @returns Public key and signature counter of a new credential. */
 export function checkMade(
-  asked: PasskeyChallenge,
+  challenge: PasskeyChallenge,
   { id, response }: MadeCredential,
 ): Result<Key & { counter: number }, PasskeyFault> {
-  const checked = checkAnswer(asked, 'webauthn.create', response)
+  const checked = checkAnswer(challenge, 'webauthn.create', response)
   if (!checked.ok) return checked
   const { counter, credentialId } = checked.value
   if (credentialId === null || credentialId !== id) return refused('credential')
@@ -67,11 +67,11 @@ export function checkMade(
 
 /** @returns The new signature counter. */
 export function checkShown(
-  asked: PasskeyChallenge,
+  challenge: PasskeyChallenge,
   known: Key & { counter: number },
   { response }: ShownCredential,
 ): Result<number, PasskeyFault> {
-  const checked = checkAnswer(asked, 'webauthn.get', response)
+  const checked = checkAnswer(challenge, 'webauthn.get', response)
   if (!checked.ok) return checked
   const key = keyOf(known)
   if (!key) return refused('key')

@@ -19,7 +19,7 @@ export interface App {
 /** @throws Refused for errors that become a response with their status */
 export type ChatappHandler<R extends ChatRoute> = (
   asked: ChatappRequest<R>,
-) => Promise<Answered<R>> | Answered<R>
+) => Promise<ResponseOf<R>> | ResponseOf<R>
 
 export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
   /** Null only on routes that require no sign-in. */
@@ -28,7 +28,7 @@ export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
   reply: FastifyReply
 }
 
-type Answered<R extends ChatRoute> = R['isStream'] extends true
+type ResponseOf<R extends ChatRoute> = R['isStream'] extends true
   ? void
   : z.input<R['answer']> | (R['raw'] extends string ? FastifyReply : never)
 
@@ -83,9 +83,9 @@ function addRoute<R extends ChatRoute>(
 }
 
 async function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Promise<Checked<R>> {
-  const checked = await checkRequest(route, request, { undeclared: ANYTHING, turns: processTurns })
+  const checked = await checkRequest(route, request, { undeclared: ANY_INPUT, turns: processTurns })
   if (checked.ok) return checked.value
   throw new InvalidRequest(listInvalidFields(checked.refusal))
 }
 
-const ANYTHING = { params: z.unknown(), query: z.unknown(), body: z.unknown() }
+const ANY_INPUT = { params: z.unknown(), query: z.unknown(), body: z.unknown() }

@@ -14,7 +14,7 @@ import { byPasskey, type PasskeySignInParts } from '../passkeys/sign-in.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
-import type { WaysIn } from '../settings/routes.ts'
+import type { SignInMethods } from '../settings/routes.ts'
 import type { SiteSettings, SettingsView } from '../settings/settings.ts'
 import type { App } from './app.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
@@ -49,7 +49,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
-  ways: Pick<WaysIn, 'takesPasswords'> & {
+  signInMethods: Pick<SignInMethods, 'takesPasswords'> & {
     /** Null if no identity provider started the session. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
@@ -63,7 +63,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   const cookies = cookiesOf(parts)
   entryRoutes(app, parts, {
     async start(account, { request, reply }, way) {
-      await parts.signInRecords.note(request, { way, email: account.email, outcome: 'signed_in' })
+      await parts.signInRecords.record(request, { way, email: account.email, outcome: 'signed_in' })
       const view = await settings.readFor(account)
       const seconds = sessionSeconds(view.get('auth.jwt_expiry'))
       const session = await sessions.issue(account.id, seconds, signInFactsOf(request))
@@ -80,7 +80,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       const session = await sessions.resolve(credential.value)
       if (session.ok) {
         const origin = await sessions.revoke(session.value.sessionId)
-        if (origin) onward = await parts.ways.signOutAddress(origin, exchange.request)
+        if (origin) onward = await parts.signInMethods.signOutAddress(origin, exchange.request)
       }
     }
     cookies.forget(exchange)
@@ -146,7 +146,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
     })
     if (!authenticated.ok) {
       events.signInRefused({ reason: authenticated.refusal, address: request.ip })
-      await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
+      await signInRecords.record(request, { way: 'password', email, outcome: authenticated.refusal })
     }
     const account = unwrapChatapp(authenticated)
     // Checked after the password, so that only the account's owner learns of the block.
@@ -187,7 +187,7 @@ async function bySecondFactor(
   if (!used.ok) {
     parts.events.signInRefused({ reason: used.refusal, address: request.ip })
     const attempt = { way: 'second_factor', email: account.email, outcome: used.refusal } as const
-    await parts.signInRecords.note(request, attempt)
+    await parts.signInRecords.record(request, attempt)
   }
   unwrapChatapp(used)
   await refuseBlocked(parts, request, { email: account.email, way: 'second_factor' })
@@ -219,8 +219,8 @@ function cookiesOf({ clock, cookies, originFor, knownSources }: SessionRoutePart
   }
 }
 
-async function refusePasswords({ ways }: SessionRouteParts): Promise<void> {
-  if (!(await ways.takesPasswords())) throw new ChatappRefused('password_sign_in_off')
+async function refusePasswords({ signInMethods }: SessionRouteParts): Promise<void> {
+  if (!(await signInMethods.takesPasswords())) throw new ChatappRefused('password_sign_in_off')
 }
 
 async function refuseBlocked(
@@ -229,7 +229,7 @@ async function refuseBlocked(
   { email, way }: { email: string; way: SignInWay },
 ): Promise<void> {
   if (!(await isBlocked(email))) return
-  await signInRecords.note(request, { way, email, outcome: 'blocked' })
+  await signInRecords.record(request, { way, email, outcome: 'blocked' })
   events.signInRefused({ reason: 'blocked', address: request.ip })
   throw new ChatappRefused('blocked')
 }

@@ -100,7 +100,7 @@ export function createSessions({
         .where('chatapp_users.id', '=', claims.id)
         .executeTakeFirst()
       if (row) {
-        await noteSeen(store, { id: claims.jti, lastSeenAt: row.last_seen_at, now: epochSeconds(clock) })
+        await recordUse(store, { id: claims.jti, lastSeenAt: row.last_seen_at, now: epochSeconds(clock) })
         return accepted({ account: readAccountRow(row)!, sessionId: claims.jti, expiresAt: row.expires_at })
       }
       const account = await db
@@ -126,7 +126,7 @@ export function createSessions({
 }
 
 /** Only one of several concurrent requests writes. */
-async function noteSeen(
+async function recordUse(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },
 ): Promise<void> {

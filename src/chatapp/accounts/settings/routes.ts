@@ -22,7 +22,7 @@ import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { SiteSettings, SettingsView } from './settings.ts'
 
 /** Sign-in methods. */
-export interface WaysIn {
+export interface SignInMethods {
   /** Names of the identity providers by id. */
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
@@ -37,7 +37,7 @@ export interface SettingsRouteParts {
   version: string
   maxFileBytes: number
   clock: Pick<Clock, 'now'>
-  ways: WaysIn
+  signInMethods: SignInMethods
   events: Pick<ChatappEvents, 'settingsChanged'>
 }
 
@@ -78,9 +78,9 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   })
 
   app.handle(readSignInConfig, async () => ({
-    takes_passwords: await parts.ways.takesPasswords(),
-    requires_second_factor: parts.ways.requiresSecondFactor,
-    providers: parts.ways.setUp,
+    takes_passwords: await parts.signInMethods.takesPasswords(),
+    requires_second_factor: parts.signInMethods.requiresSecondFactor,
+    providers: parts.signInMethods.setUp,
   }))
 
   app.handle(readDefaultPermissions, async () => (await settings.read()).get('user.permissions'))
@@ -97,12 +97,12 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 }
 
 async function siteConfig(
-  { accounts, settings, version, maxFileBytes, ways, clock }: SettingsRouteParts,
+  { accounts, settings, version, maxFileBytes, signInMethods, clock }: SettingsRouteParts,
   visitor: Visitor | null,
 ): Promise<SiteConfig> {
   const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
   const onboarding = await accounts.isEmpty()
-  const takesPasswords = await ways.takesPasswords()
+  const takesPasswords = await signInMethods.takesPasswords()
   const features = {
     auth: true,
     auth_trusted_header: false,
@@ -119,7 +119,7 @@ async function siteConfig(
     name: 'Hub Service',
     version,
     default_locale: '',
-    oauth: { providers: { ...ways.providers }, auto_redirect: false },
+    oauth: { providers: { ...signInMethods.providers }, auto_redirect: false },
     features,
     ...(banner && { banner }),
   }

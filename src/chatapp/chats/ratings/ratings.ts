@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { WaitingAnswers } from '../chats.ts'
+import type { UnsavedAnswers } from '../chats.ts'
 import { lockChat } from '../chat.ts'
 import type { StoredMessage } from '../message.ts'
 import { messagesOf, updateMessage } from '../messages.ts'
@@ -12,7 +12,7 @@ import type { Rating } from '../schema.ts'
 export interface RatingsParts {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
-  unsaved: Pick<WaitingAnswers, 'settle'>
+  unsaved: Pick<UnsavedAnswers, 'saveAnswersOf'>
 }
 
 export interface RatedAnswer {
@@ -33,9 +33,9 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
   ): Promise<Result<StoredMessage, RatingRefusal>> {
-    await unsaved.settle(chatId)
-    const [asked] = await messagesOf(store.db, chatId, [messageId])
-    const hub = asked?.model ? await hubOf(asked.model) : null // must precede the transaction, because it may send a request to a Hub
+    await unsaved.saveAnswersOf(chatId)
+    const [message] = await messagesOf(store.db, chatId, [messageId])
+    const hub = message?.model ? await hubOf(message.model) : null // must precede the transaction, because it may send a request to a Hub
     return store.transaction(async (tx) => {
       if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
       const [message] = await messagesOf(tx, chatId, [messageId])
@@ -44,7 +44,7 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
       const { rating: _before, ...extra } = message.extra
       const rated: StoredMessage = { ...message, extra: { ...extra, ...(rating && { rating }) } }
       await updateMessage(tx, chatId, rated)
-      await keep(
+      await storeRating(
         tx,
         { ownerId, chatId, messageId, rating },
         { hub, model: message.model },
@@ -55,7 +55,7 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
   },
 })
 
-async function keep(
+async function storeRating(
   tx: Transaction<Tables>,
   { ownerId, chatId, messageId, rating }: RatedAnswer,
   agent: { hub: string | null; model: string | null },

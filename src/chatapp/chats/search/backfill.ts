@@ -13,8 +13,8 @@ export interface BackfillDeps {
 }
 
 /** Limits a transaction, because transactions on SQLite block other writers. */
-const MESSAGES_AT_ONCE = 20
-const CHATS_AT_ONCE = 20
+const MESSAGES_PER_BATCH = 20
+const CHATS_PER_BATCH = 20
 const RETRY_MS = 30_000
 
 /** Indexes chats older than the search index. Positions are stored, so that several processes share the work. */
@@ -61,10 +61,10 @@ const indexed = ({ id, content, state }: { id: string; content: string; state: s
 
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await standsAt(tx, { lock: true })
-  let room = MESSAGES_AT_ONCE
-  for (let chats = 0; place && room > 0 && chats < CHATS_AT_ONCE; chats++) {
+  let room = MESSAGES_PER_BATCH
+  for (let chats = 0; place && room > 0 && chats < CHATS_PER_BATCH; chats++) {
     const rows = await messagesBehind(tx, place, room)
-    await indexMessages(tx, place.chat, rows.map(indexed), { keep: true })
+    await indexMessages(tx, place.chat, rows.map(indexed), { keepsExisting: true })
     place = rows.length < room ? await nextChat(tx, place.chat) : { ...place, message: rows.at(-1)!.id }
     room -= rows.length
   }
@@ -97,6 +97,6 @@ async function nextChat(tx: Transaction<Tables>, behind: string): Promise<Place 
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  await indexTitle(tx, { id: row.id, ownerId: row.user_id, title: row.title }, { keep: true })
+  await indexTitle(tx, { id: row.id, ownerId: row.user_id, title: row.title }, { keepsExisting: true })
   return { chat: row.id, message: '' }
 }

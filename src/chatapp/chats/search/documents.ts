@@ -11,7 +11,7 @@ type Tx = Transaction<Tables>
 
 interface Options {
   /** Keeps existing entries, which have a newer text. */
-  keep?: boolean
+  keepsExisting?: boolean
 }
 
 export const indexTitle = async (
@@ -54,25 +54,33 @@ interface Document {
 const put = (tx: Tx, document: Document, options: Options): Promise<void> =>
   databaseKind(tx) === 'postgres' ? putLexemes(tx, document, options) : putWords(tx, document, options)
 
-async function putLexemes(tx: Tx, { chatId, messageId, terms }: Document, { keep }: Options): Promise<void> {
+async function putLexemes(
+  tx: Tx,
+  { chatId, messageId, terms }: Document,
+  { keepsExisting }: Options,
+): Promise<void> {
   const words = sql`array_to_tsvector(${terms}::text[])`
   await tx
     .insertInto('chatapp_search')
     .values({ chat_id: chatId, message_id: messageId, words })
     .onConflict((conflict) => {
       const known = conflict.columns(['chat_id', 'message_id'])
-      return keep ? known.doNothing() : known.doUpdateSet({ words })
+      return keepsExisting ? known.doNothing() : known.doUpdateSet({ words })
     })
     .execute()
 }
 
-async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }: Options): Promise<void> {
+async function putWords(
+  tx: Tx,
+  { chatId, messageId, terms }: Document,
+  { keepsExisting }: Options,
+): Promise<void> {
   const row = await tx
     .insertInto('chatapp_search')
     .values({ chat_id: chatId, message_id: messageId })
     .onConflict((conflict) => {
       const known = conflict.columns(['chat_id', 'message_id'])
-      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // a `doNothing` would return no row
+      return keepsExisting ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // a `doNothing` would return no row
     })
     .returning('doc')
     .executeTakeFirst()

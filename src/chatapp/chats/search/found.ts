@@ -1,7 +1,7 @@
 import { sql, type AliasedExpression, type Kysely, type RawBuilder } from 'kysely'
 import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { WALKED } from '../outline.ts'
+import { BY_POSITION_INDEX } from '../outline.ts'
 import { searchMark } from './mark.ts'
 import { parseSearchTerms } from './words.ts'
 
@@ -11,13 +11,13 @@ export interface Documents {
   /** True: queries start from the matches. False: they test chats, newest first, until the page is full. */
   areFew: boolean
   /** Condition for a query that starts from chats: this row matches. */
-  isOne: RawBuilder<boolean>
+  matchesRow: RawBuilder<boolean>
   /** Condition for a query that starts from the matches. */
-  isAnyOne: RawBuilder<boolean>
+  isAmongMatches: RawBuilder<boolean>
 }
 
 /** Above this number of matches, a scan of the newest chats fills a page sooner. */
-const FEW = 5000
+const MAX_FEW_MATCHES = 5000
 
 /** Each word of `text` must be a prefix of a word. Reads only the person's range of the index. Null: no match. */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
@@ -25,26 +25,30 @@ export async function findDocuments(db: Db, ownerId: string, text: string): Prom
   if (terms.length === 0) return null
   const { docs, ...conditions } = databaseKind(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (${docs} limit ${sql.lit(FEW + 1)}) as first`.execute(db)
+    select count(*) as found from (${docs} limit ${sql.lit(MAX_FEW_MATCHES + 1)}) as first`.execute(db)
   const { found } = rows[0]!
   if (found === 0) return null
-  return { areFew: found <= FEW, ...conditions }
+  return { areFew: found <= MAX_FEW_MATCHES, ...conditions }
 }
 
 function inPostgres(terms: readonly string[]) {
-  const asked = terms.map((term) => `${term}:*`).join(' & ')
-  const isOne = sql<boolean>`chatapp_search.words @@ ${asked}::tsquery`
-  return { docs: sql`select doc from chatapp_search where ${isOne}`, isOne, isAnyOne: isOne }
+  const query = terms.map((term) => `${term}:*`).join(' & ')
+  const matchesRow = sql<boolean>`chatapp_search.words @@ ${query}::tsquery`
+  return {
+    docs: sql`select doc from chatapp_search where ${matchesRow}`,
+    matchesRow,
+    isAmongMatches: matchesRow,
+  }
 }
 
 /** The unary `+` prevents the index on `doc`, with which SQLite would query the word index again for each row. */
 function inSqlite(terms: readonly string[]) {
-  const asked = terms.map((term) => `"${term}" *`).join(' AND ')
-  const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${asked}`
+  const query = terms.map((term) => `"${term}" *`).join(' AND ')
+  const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${query}`
   return {
     docs,
-    isOne: sql<boolean>`+chatapp_search.doc in (${docs})`,
-    isAnyOne: sql<boolean>`chatapp_search.doc in (${docs})`,
+    matchesRow: sql<boolean>`+chatapp_search.doc in (${docs})`,
+    isAmongMatches: sql<boolean>`chatapp_search.doc in (${docs})`,
   }
 }
 
@@ -54,7 +58,7 @@ export interface FoundMessage {
 }
 
 /** Characters of a message that are searched for the snippet. */
-const READ = 200_000
+const MAX_READ_CHARS = 200_000
 
 /** The matching message of each chat, by chat id. */
 export async function foundMessages(
@@ -72,7 +76,7 @@ export async function foundMessages(
     .select([
       'message.chat_id',
       'message.id',
-      sql<string>`substr(message.content, 1, ${sql.lit(READ)})`.as('content'),
+      sql<string>`substr(message.content, 1, ${sql.lit(MAX_READ_CHARS)})`.as('content'),
     ])
     .execute()
   return new Map(rows.map(({ chat_id, id, content }) => [chat_id, { id, content }]))
@@ -80,7 +84,7 @@ export async function foundMessages(
 
 type Newest = AliasedExpression<{ chat_id: string; id: string }, 'newest'>
 
-function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest {
+function newestOfFew(db: Db, { matchesRow }: Documents, chatIds: readonly string[]): Newest {
   const ranked = db
     .selectFrom('chatapp_search')
     .innerJoin('chatapp_messages as known', (join) =>
@@ -88,7 +92,7 @@ function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): 
         .onRef('known.chat_id', '=', 'chatapp_search.chat_id')
         .onRef('known.id', '=', 'chatapp_search.message_id'),
     )
-    .where(isOne)
+    .where(matchesRow)
     .where('chatapp_search.chat_id', 'in', chatIds)
     .select([
       'known.chat_id',
@@ -98,7 +102,7 @@ function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): 
   return db.selectFrom(ranked.as('ranked')).where('place', '=', 1).select(['chat_id', 'id']).as('newest')
 }
 
-const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest =>
+const newestMet = (db: Db, { matchesRow }: Documents, chatIds: readonly string[]): Newest =>
   db
     .selectFrom('chatapp_chats')
     .where('chatapp_chats.id', 'in', chatIds)
@@ -112,8 +116,8 @@ const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Ne
             .onRef('chatapp_search.message_id', '=', 'chatapp_messages.id'),
         )
         .whereRef('chatapp_messages.chat_id', '=', 'chatapp_chats.id')
-        .where(WALKED)
-        .where(isOne)
+        .where(BY_POSITION_INDEX)
+        .where(matchesRow)
         .select('chatapp_messages.id')
         .orderBy('position', 'desc')
         .limit(1)

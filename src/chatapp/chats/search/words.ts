@@ -4,10 +4,10 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 const MAX_WORD_LENGTH = 40
 /** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
-const READ = 200_000
+const MAX_READ_CHARS = 200_000
 /** Postgres limits a `tsvector` to 1 MB. */
 const MAX_INDEXED_LENGTH = 250_000
-const WORDS_AT_ONCE = 100
+const WORDS_PER_CHECK = 100
 
 /**
  * Index terms of a text: words in lower case without accents, prefixed with the owner's `mark`. Scripts without
@@ -15,14 +15,14 @@ const WORDS_AT_ONCE = 100
  */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
-  let [kept, looked] = [0, 0]
-  for (const [run, isUnspaced] of runsOf(text.slice(0, READ)))
+  let [chars, count] = [0, 0]
+  for (const [run, isUnspaced] of runsOf(text.slice(0, MAX_READ_CHARS)))
     for (const word of isUnspaced ? pairsOf(run) : [cut(run)]) {
-      if (++looked % WORDS_AT_ONCE === 0 && turns.isSpent()) await turns.nextTurn()
+      if (++count % WORDS_PER_CHECK === 0 && turns.isSpent()) await turns.nextTurn()
       const term = mark + word
       if (terms.has(term)) continue
-      kept += term.length
-      if (kept > MAX_INDEXED_LENGTH) return [...terms]
+      chars += term.length
+      if (chars > MAX_INDEXED_LENGTH) return [...terms]
       terms.add(term)
     }
   return [...terms]
@@ -30,17 +30,17 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
 
 /** Prefixes of index terms; empty if the text has no word. */
 export function parseSearchTerms(mark: string, text: string): string[] {
-  const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
+  const words = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
   )
-  return [...new Set(asked)].slice(0, MAX_QUERY_WORDS).map((word) => mark + word)
+  return [...new Set(words)].slice(0, MAX_QUERY_WORDS).map((word) => mark + word)
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 /** Characters between pauses. A Chinese book has no spaces, so a single match could block the event loop. */
-const UNSPACED_AT_ONCE = 500
+const MAX_UNSPACED_RUN_CHARS = 500
 const RUNS = new RegExp(
-  String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
+  String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${MAX_UNSPACED_RUN_CHARS}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
   'gu',
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u

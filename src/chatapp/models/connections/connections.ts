@@ -104,8 +104,8 @@ function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Ent
   const ids = new Set<string>()
   return written.map((entry, place) => {
     const own = byId[place] ?? take([...left].find(isMeant(entry))) ?? before.find(isMeant(entry))
-    const wanted = entry.config.id
-    const id = wanted === undefined || ids.has(wanted) ? newId() : wanted
+    const { id: known } = entry.config
+    const id = known === undefined || ids.has(known) ? newId() : known
     ids.add(id)
     return { ...entry, key: own?.key ?? entry.key, config: { ...entry.config, id } }
   })

@@ -13,7 +13,7 @@ export interface ServedModels {
 
 interface ServedRequest {
   /** Omits settings that the model refuses. */
-  body(given: object): object
+  body(body: object): object
   /** Settings that the next attempt omits, for the log; null if this cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
   /** Makes later requests omit the same settings. */
@@ -37,11 +37,11 @@ export function learningClient(
   return {
     ...client,
     async complete(connection, call) {
-      const given = call.body
-      if (connection.hub !== null || !isBody(given)) return client.complete(connection, call)
-      const request = models.request(connection.url, given.model)
+      const original = call.body
+      if (connection.hub !== null || !isBody(original)) return client.complete(connection, call)
+      const request = models.request(connection.url, original.model)
       for (let retries = 0; ; retries++) {
-        const body = request.body(given)
+        const body = request.body(original)
         const answer = await refusalAsStatus(await client.complete(connection, { ...call, body }), clock)
         if (answer.status < 400) {
           request.accepted()
@@ -51,7 +51,7 @@ export function learningClient(
         const text = await readAtMost(answer.body, MAX_REFUSAL_BYTES)
         const what = retries < MAX_RETRIES ? request.retry({ status, text }, body) : null
         if (what === null || call.signal.aborted) return withBody(answer, text)
-        onAdapted({ model: `${given.model} at ${connection.url}`, status, what })
+        onAdapted({ model: `${original.model} at ${connection.url}`, status, what })
       }
     },
   }

@@ -24,8 +24,8 @@ export function modelServerRoutes(app: App, { connections, client, ...parts }: M
     return connections.form()
   })
 
-  app.handle(verifyConnection, async ({ body: { url, config, ...given } }) => {
-    const key = await connections.keyFor(url, given.key, config?.id)
+  app.handle(verifyConnection, async ({ body: { url, config, ...fields } }) => {
+    const key = await connections.keyFor(url, fields.key, config?.id)
     const connection = storedConnection({ url, key, config: { ...config, enable: true, model_ids: [] } }, 0)!
     return { object: 'list', data: unwrapChatapp(await tryConnection(client, connection)) }
   })

@@ -16,7 +16,7 @@ export interface Move extends AsyncDisposable {
 
 /** Until disposal, no other process serves or starts the Hub. @throws CommandFailure naming the processes. */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
-  await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
+  await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITER_ROLE[part]]).catch(asCommandFailure())
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command: `hub move ${part}`, besideHubs: false }))
   await refuseHub(shared)
@@ -38,7 +38,7 @@ export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposa
 
 async function refuseHub({ dataFolder }: SharedConfig): Promise<void> {
   for (const run of ['run', 'inbound'] as const)
-    await refuseSecondRun(dataFolder, run).catch(inWords('; stop that process first'))
+    await refuseSecondRun(dataFolder, run).catch(asCommandFailure('; stop that process first'))
 }
 
 /** Begins a copy: the Hub may run meanwhile, but no other move. */
@@ -51,14 +51,14 @@ export async function beginCopy(shared: SharedConfig, command: string): Promise<
 }
 
 const claim = ({ dataFolder }: SharedConfig, move: Parameters<typeof claimMove>[1]) =>
-  claimMove(dataFolder, move).catch(inWords())
+  claimMove(dataFolder, move).catch(asCommandFailure())
 
 /** The role that writes to the target folder. */
-const WRITES = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
+const WRITER_ROLE = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
 
 const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 
-const inWords =
+const asCommandFailure =
   (advice = '') =>
   (error: unknown): never => {
     if (IN_THE_WAY.some((kind) => error instanceof kind))

@@ -43,10 +43,10 @@ export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options):
     isDry: dryRun ?? false,
     verifies: verify ?? false,
   }
-  const away = await moveAll(shared, deps, { counts, json: json ?? false })
+  const movedOut = await moveAll(shared, deps, { counts, json: json ?? false })
   if (json) printCountsInJson(counts)
   else printCounts(counts, dryRun ?? false)
-  if (away) throw new CommandFailure(`the bucket: ${away.message}; run it again to continue`)
+  if (movedOut) throw new CommandFailure(`the bucket: ${movedOut.message}; run it again to continue`)
   const bad = totalOf(counts, 'missing') + totalOf(counts, 'damaged')
   if (bad > 0)
     throw new CommandFailure(
@@ -60,15 +60,15 @@ async function moveAll(
   deps: MoveFilesDeps,
   { counts, json }: { counts: Record<Area, Counts>; json: boolean },
 ): Promise<BlobStorageUnavailable | null> {
-  let told = performance.now()
+  let reportedAt = performance.now()
   try {
     for await (const { area, blob, state } of moveFiles(shared, deps)) {
       counts[area][state]++
       if (state === 'moved') counts[area].movedBytes += blob.size
       if (state === 'missing' || state === 'damaged') printMovedFile({ area, blob, state }, json)
-      if (performance.now() - told < PROGRESS_MS) continue
-      told = performance.now()
-      printRemark(`${AREAS[area]}: ${lookedAt(counts[area])} checked, ${counts[area].moved} moved`)
+      if (performance.now() - reportedAt < PROGRESS_MS) continue
+      reportedAt = performance.now()
+      printRemark(`${AREAS[area]}: ${countChecked(counts[area])} checked, ${counts[area].moved} moved`)
     }
     return null
   } catch (error) {
@@ -106,4 +106,4 @@ const entriesOf = (counts: Record<Area, Counts>) => Object.entries(counts) as [A
 const totalOf = (counts: Record<Area, Counts>, state: MovedFile['state']): number =>
   entriesOf(counts).reduce((sum, [, { [state]: count }]) => sum + count, 0)
 
-const lookedAt = ({ moved, there, missing, damaged }: Counts): number => moved + there + missing + damaged
+const countChecked = ({ moved, there, missing, damaged }: Counts): number => moved + there + missing + damaged

@@ -28,13 +28,13 @@ export class Unreached extends Error {
 }
 
 /**
- * @param late Aborts when the response is no longer needed; default: a few seconds.
+ * @param deadlineSignal Aborts when the response is no longer needed; default: a few seconds.
  * @throws the other bridge's `ApiRefused`, or `Unreached`
  */
 export type AskBridge = (
   bridge: OtherBridge,
   request: RelayedRequest,
-  from: { caller: ConsoleCaller; gone: AbortSignal; late?: AbortSignal },
+  from: { caller: ConsoleCaller; disconnectSignal: AbortSignal; deadlineSignal?: AbortSignal },
 ) => Promise<unknown>
 
 export interface AcceptRelayed {

@@ -13,8 +13,8 @@ export interface CheckedRequest {
 export interface From {
   request: FastifyRequest
   /** Aborts when the caller disconnects. */
-  gone: AbortSignal
-  here(asked: CheckedRequest): unknown
+  disconnectSignal: AbortSignal
+  here(checked: CheckedRequest): unknown
 }
 
 export interface RelayDeps {

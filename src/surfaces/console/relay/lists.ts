@@ -7,7 +7,7 @@ import { joinPortions, type Portion, type Slice } from './join.ts'
 
 /** The joined list omits the items of bridges that respond later. */
 const ALL_MS = 5_000
-const AT_ONCE = 16
+const MAX_CONCURRENT_REQUESTS = 16
 const MAX_PAGE_ITEMS = 200
 const ALL: Slice = { offset: 0, limit: Infinity }
 
@@ -20,27 +20,27 @@ interface Answered extends Partial<Slice> {
 export async function joinLists(
   deps: RelayDeps,
   route: ConsoleRoute,
-  asked: CheckedRequest,
+  checked: CheckedRequest,
   from: From,
 ): Promise<unknown> {
-  const { caller } = asked
+  const { caller } = checked
   const concern = route.level === 'person' ? await deps.allHubs() : caller.manages
   const names = await deps.hubNames(concern)
   const hubs = concern.filter((hub) => names.has(hub) || hub === deps.hub)
   const servers = await deps.findAll(hubs.filter((hub) => hub !== deps.hub))
-  const slice = sliceOf(asked.query)
+  const slice = sliceOf(checked.query)
   const most = (slice ?? ALL).offset + (slice ?? ALL).limit
-  const late = AbortSignal.timeout(ALL_MS)
+  const deadlineSignal = AbortSignal.timeout(ALL_MS)
 
   const portionOf = async (hub: string): Promise<Portion | null> => {
-    if (hub === deps.hub) return ownPortion(asked, from, { hub, slice, most })
+    if (hub === deps.hub) return ownPortion(checked, from, { hub, slice, most })
     const server = servers.get(hub)
-    return server ? otherPortion(deps, server, { route, asked, from, slice, most, late }) : null
+    return server ? otherPortion(deps, server, { route, checked, from, slice, most, deadlineSignal }) : null
   }
   const portions = await eachOf(hubs, portionOf)
-  const told = portions.filter((portion) => portion !== null)
+  const received = portions.filter((portion) => portion !== null)
   const silent = hubs.filter((_, index) => portions[index] === null)
-  const { items, total } = joinPortions(told, route.joined!, slice ?? ALL)
+  const { items, total } = joinPortions(received, route.joined!, slice ?? ALL)
   const unreachable = await Promise.all(
     silent.map(async (slug) => ({ slug, name: await nameFor(deps, caller, slug) })),
   )
@@ -62,14 +62,14 @@ interface Wanted {
 }
 
 async function ownPortion(
-  asked: CheckedRequest,
+  checked: CheckedRequest,
   { here }: From,
   { hub, slice, most }: Wanted & { hub: string },
 ): Promise<Portion> {
   const first = slice ? { offset: 0, limit: most } : {}
   const { items, total } = (await here({
-    ...asked,
-    query: { ...(asked.query as object), hub, ...first },
+    ...checked,
+    query: { ...(checked.query as object), hub, ...first },
   })) as Answered
   return { items, total: total ?? items.length }
 }
@@ -80,11 +80,11 @@ async function otherPortion(
   server: OtherBridge,
   {
     route: { base, path },
-    asked: { caller },
-    from: { request, gone },
-    late,
+    checked: { caller },
+    from: { request, disconnectSignal },
+    deadlineSignal,
     ...wanted
-  }: Wanted & { route: ConsoleRoute; asked: CheckedRequest; from: From; late: AbortSignal },
+  }: Wanted & { route: ConsoleRoute; checked: CheckedRequest; from: From; deadlineSignal: AbortSignal },
 ): Promise<Portion | null> {
   const ask = async (page: Partial<Slice>): Promise<Answered> => {
     const query = new URLSearchParams({ ...(request.query as Record<string, string>), hub: server.hub })
@@ -93,14 +93,14 @@ async function otherPortion(
     return (await deps.ask(
       server,
       { method: 'GET', target, body: undefined },
-      { caller, gone, late },
+      { caller, disconnectSignal, deadlineSignal },
     )) as Answered
   }
   try {
     return await firstItems(ask, wanted)
   } catch (error) {
     if (!(error instanceof Unreached || error instanceof ApiRefused)) throw error
-    if (!gone.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
+    if (!disconnectSignal.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
     return null
   }
 }
@@ -126,6 +126,6 @@ async function eachOf<T, U>(items: readonly T[], work: (item: T) => Promise<U>):
   const lane = async () => {
     for (const [index, item] of left) made[index] = await work(item)
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_REQUESTS, items.length) }, lane))
   return made
 }

@@ -7,21 +7,21 @@ import { joinLists } from './lists.ts'
 
 /** Routes requests to the bridge of the Hub that they name, from any bridge. */
 export interface Relay {
-  answer(route: ConsoleRoute, asked: CheckedRequest, from: From): Promise<unknown>
+  answer(route: ConsoleRoute, checked: CheckedRequest, from: From): Promise<unknown>
 }
 
 export const createConsoleRelay = (deps: RelayDeps): Relay => ({
-  async answer(route, asked, from) {
-    const hub = hubIn(asked)
-    if (hub === undefined && route.joined) return joinLists(deps, route, asked, from)
+  async answer(route, checked, from) {
+    const hub = hubIn(checked)
+    if (hub === undefined && route.joined) return joinLists(deps, route, checked, from)
     // Requests outside a person's scope are refused here, with the same message as for a Hub of this bridge.
-    if (hub === undefined || hub === deps.hub || !mayConcern(route, asked.caller, hub))
-      return from.here(asked)
+    if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
+      return from.here(checked)
     const server = await deps.find(hub)
-    if (server) return askOne(deps, server, asked, from)
+    if (server) return askOne(deps, server, checked, from)
     const isKnown = (await deps.hubNames([hub])).has(hub)
-    if (!isKnown) return from.here(asked)
-    throw await unavailable(deps, asked.caller, hub)
+    if (!isKnown) return from.here(checked)
+    throw await unavailable(deps, checked.caller, hub)
   },
 })
 
@@ -29,13 +29,13 @@ async function askOne(
   deps: RelayDeps,
   server: OtherBridge,
   { caller }: CheckedRequest,
-  { request: { method, url: target, body }, gone }: From,
+  { request: { method, url: target, body }, disconnectSignal }: From,
 ): Promise<unknown> {
   try {
-    return await deps.ask(server, { method, target, body }, { caller, gone })
+    return await deps.ask(server, { method, target, body }, { caller, disconnectSignal })
   } catch (error) {
     if (!(error instanceof Unreached)) throw error
-    if (!gone.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
+    if (!disconnectSignal.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
     throw await unavailable(deps, caller, server.hub, { maybeDone: error.isLate && method !== 'GET' })
   }
 }

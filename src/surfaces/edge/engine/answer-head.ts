@@ -22,8 +22,8 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
 /** Milliseconds that the upstream keeps the connection open: 0 if it closes it, null if not announced. Pure. */
 export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
-  const said = fields.value('keep-alive')
-  const [, seconds] = (said !== undefined && TIMEOUT.exec(said)) || []
+  const keepAlive = fields.value('keep-alive')
+  const [, seconds] = (keepAlive !== undefined && TIMEOUT.exec(keepAlive)) || []
   return seconds === undefined ? null : Number(seconds) * 1000
 }
 

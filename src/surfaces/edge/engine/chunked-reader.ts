@@ -87,7 +87,7 @@ export class ChunkedReader {
     const end = endOfTrailers(this.#trailers)
     if (end === -1) return this.#trailers.length >= MAX_TRAILER_BYTES ? -1 : bytes.length
     const fields = readLines(this.#trailers.slice(0, end - 2))
-    if (fields === null || FRAMES.some((name) => fields.spellings(name) > 0)) return -1
+    if (fields === null || FRAMES.some((name) => fields.countEquivalentLines(name) > 0)) return -1
     this.isWhole = true
     if (this.#asSent) pass(LAST_CHUNK)
     return at + end - known

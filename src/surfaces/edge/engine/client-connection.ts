@@ -67,7 +67,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#phase = 'head'
     socket.on('data', this.#take).on('drain', this.#drained).on('end', this.#ended)
     socket.on('error', () => {}) // 'close' follows and is handled
-    socket.once('close', () => this.#reply?.lost())
+    socket.once('close', () => this.#reply?.onConnectionLost())
   }
 
   get isAtWork(): boolean {
@@ -197,14 +197,14 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
       version === '1.1' &&
       !asksForWebsocket &&
       !CONNECTIONS.some((name) => fields.lists(name, 'close'))
-    const asksFirst = expectation !== undefined
-    const reply = new EdgeReply(this, { method, version, keepsAlive, asksFirst })
+    const expectsContinue = expectation !== undefined
+    const reply = new EdgeReply(this, { method, version, keepsAlive, expectsContinue })
     this.#phase = 'answering'
     this.#deadline = body?.isWhole === false ? this.#deadlineOfBody() : Infinity
     this.#body = body
     this.#reply = reply
     const { remoteAddress } = this.socket
-    this.#options.handle({ ...head, body, asksFirst, asksForWebsocket, remoteAddress }, reply)
+    this.#options.handle({ ...head, body, expectsContinue, asksForWebsocket, remoteAddress }, reply)
     return true
   }
 
@@ -242,7 +242,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
       this.write(unreadableAnswer(status))
       this.#reply = null
       this.#leave()
-      reply?.lost()
+      reply?.onConnectionLost()
     }
     return false
   }

@@ -11,7 +11,7 @@ export type HeaderLines = string
  * @param head The head as Latin-1, with its last line end. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
 export function readFields(bytes: Uint8Array, head: string, at: number): HeaderFields | null {
-  const marks: number[] = []
+  const offsets: number[] = []
   while (at < head.length) {
     let colon = at
     while (TOKEN[bytes[colon]!] === 1) colon++
@@ -24,11 +24,11 @@ export function readFields(bytes: Uint8Array, head: string, at: number): HeaderF
     let to = end
     while (to > from && bytes[to - 1] === SPACE) to--
     if (to > from && (bytes[from] === TAB || bytes[to - 1] === TAB)) return null
-    marks.push(at, colon, from, to)
+    offsets.push(at, colon, from, to)
     at = end + 2
   }
-  marks.push(at)
-  return new HeaderFields(head, marks)
+  offsets.push(at)
+  return new HeaderFields(head, offsets)
 }
 
 /** Null if a line is not a header. Pure. */
@@ -55,90 +55,91 @@ const TOKEN = table((byte) => /[!#$%&'*+\-.^_`|~\dA-Za-z]/.test(String.fromCharC
 const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 
 /** Offsets per line: start of the name, colon, start of the value, end of the value. */
-const MARKS = 4
+const OFFSETS_PER_LINE = 4
 
 /** Stores the original head with offsets: most headers are only forwarded, so splitting them would be waste. */
 export class HeaderFields {
   readonly #head: string
   /** Offsets of all lines, then the end of the last line. */
-  readonly #marks: readonly number[]
+  readonly #offsets: readonly number[]
 
-  constructor(head: string, marks: readonly number[]) {
+  constructor(head: string, offsets: readonly number[]) {
     this.#head = head
-    this.#marks = marks
+    this.#offsets = offsets
   }
 
   get size(): number {
-    return (this.#marks.length - 1) / MARKS
+    return (this.#offsets.length - 1) / OFFSETS_PER_LINE
   }
 
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
-    const marks = this.#marks
-    for (let at = 0; at < marks.length - 1; at += MARKS)
-      yield [this.#head.slice(marks[at], marks[at + 1]), this.#valueAt(at)]
+    const offsets = this.#offsets
+    for (let at = 0; at < offsets.length - 1; at += OFFSETS_PER_LINE)
+      yield [this.#head.slice(offsets[at], offsets[at + 1]), this.#valueAt(at)]
   }
 
-  /** @param wanted Name in lower case. */
-  all(wanted: string): readonly string[] {
+  /** @param name Name in lower case. */
+  all(name: string): readonly string[] {
     let found: string[] | null = null
-    for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
+    for (let at = this.#next(name, 0); at !== -1; at = this.#next(name, at + OFFSETS_PER_LINE))
       (found ??= []).push(this.#valueAt(at))
     return found ?? NONE
   }
 
-  /** All values of a header, joined; undefined if it is absent. @param wanted Name in lower case. */
-  value(wanted: string): string | undefined {
-    const first = this.#next(wanted, 0)
+  /** All values of a header, joined; undefined if it is absent. @param name Name in lower case. */
+  value(name: string): string | undefined {
+    const first = this.#next(name, 0)
     if (first === -1) return undefined
-    if (this.#next(wanted, first + MARKS) === -1) return this.#valueAt(first)
-    return this.all(wanted).join(wanted === 'cookie' ? '; ' : ', ')
+    if (this.#next(name, first + OFFSETS_PER_LINE) === -1) return this.#valueAt(first)
+    return this.all(name).join(name === 'cookie' ? '; ' : ', ')
   }
 
   /** Whether a comma-separated header contains an option, in any case. @param option In lower case. */
-  lists(wanted: string, option: string): boolean {
-    for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
+  lists(name: string, option: string): boolean {
+    for (let at = this.#next(name, 0); at !== -1; at = this.#next(name, at + OFFSETS_PER_LINE))
       if (holds(this.#valueAt(at), option)) return true
     return false
   }
 
   /** Number of lines that a CGI or WSGI server would read as this header; such servers treat `_` as `-`. */
-  spellings(wanted: string): number {
-    const marks = this.#marks
+  countEquivalentLines(name: string): number {
+    const offsets = this.#offsets
     let count = 0
-    for (let at = 0; at < marks.length - 1; at += MARKS)
-      if (marks[at]! + wanted.length === marks[at + 1] && isSpelled(this.#head, marks[at]!, wanted)) count++
+    for (let at = 0; at < offsets.length - 1; at += OFFSETS_PER_LINE)
+      if (offsets[at]! + name.length === offsets[at + 1] && isEquivalent(this.#head, offsets[at]!, name))
+        count++
     return count
   }
 
   /** The lines to forward, without spaces around values, which servers treat differently. */
   linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
-    const marks = this.#marks
+    const offsets = this.#offsets
     let lines = ''
-    let from = marks[0]! // the bytes from here to the current line are forwarded unchanged
-    for (let at = 0; at < marks.length - 1; at += MARKS) {
-      const begin = marks[at]!
-      const colon = marks[at + 1]!
-      const end = marks[at + MARKS]!
+    let from = offsets[0]! // the bytes from here to the current line are forwarded unchanged
+    for (let at = 0; at < offsets.length - 1; at += OFFSETS_PER_LINE) {
+      const begin = offsets[at]!
+      const colon = offsets[at + 1]!
+      const end = offsets[at + OFFSETS_PER_LINE]!
       const mayBeNamed = names.mayHave(head, begin, colon) || also !== null
       const isDropped = mayBeNamed && isIn(foldName(head.slice(begin, colon)), names, also)
-      const isPlain = marks[at + 2] === colon + 2 && marks[at + 3] === end - 2
+      const isPlain = offsets[at + 2] === colon + 2 && offsets[at + 3] === end - 2
       if (isPlain && !isDropped) continue
       lines += head.slice(from, begin)
       if (!isDropped) lines += `${head.slice(begin, colon)}: ${this.#valueAt(at)}\r\n`
       from = end
     }
-    return lines + head.slice(from, marks.at(-1))
+    return lines + head.slice(from, offsets.at(-1))
   }
 
   #valueAt(at: number): string {
-    return this.#head.slice(this.#marks[at + 2], this.#marks[at + 3])
+    return this.#head.slice(this.#offsets[at + 2], this.#offsets[at + 3])
   }
 
-  #next(wanted: string, at: number): number {
-    const marks = this.#marks
-    for (; at < marks.length - 1; at += MARKS)
-      if (marks[at]! + wanted.length === marks[at + 1] && isNamed(this.#head, marks[at]!, wanted)) return at
+  #next(name: string, at: number): number {
+    const offsets = this.#offsets
+    for (; at < offsets.length - 1; at += OFFSETS_PER_LINE)
+      if (offsets[at]! + name.length === offsets[at + 1] && isNamed(this.#head, offsets[at]!, name)) return at
     return -1
   }
 }
@@ -147,17 +148,17 @@ const isIn = (name: string, names: HeaderNames, also: ReadonlySet<string> | null
   names.has(name) || (also !== null && also.has(name))
 
 /** Compares names of equal length. Upper and lower case of a letter differ in one bit. */
-function isNamed(head: string, from: number, wanted: string): boolean {
-  for (let index = 0; index < wanted.length; index++)
-    if ((head.charCodeAt(from + index) | 0x20) !== wanted.charCodeAt(index)) return false
+function isNamed(head: string, from: number, name: string): boolean {
+  for (let index = 0; index < name.length; index++)
+    if ((head.charCodeAt(from + index) | 0x20) !== name.charCodeAt(index)) return false
   return true
 }
 
-function isSpelled(head: string, from: number, wanted: string): boolean {
-  for (let index = 0; index < wanted.length; index++) {
+function isEquivalent(head: string, from: number, name: string): boolean {
+  for (let index = 0; index < name.length; index++) {
     const code = head.charCodeAt(from + index)
-    const isDash = code === UNDERSCORE && wanted.charCodeAt(index) === DASH
-    if (!isDash && (code | 0x20) !== wanted.charCodeAt(index)) return false
+    const isDash = code === UNDERSCORE && name.charCodeAt(index) === DASH
+    if (!isDash && (code | 0x20) !== name.charCodeAt(index)) return false
   }
   return true
 }

@@ -40,4 +40,4 @@ const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** CGI and WSGI servers read `_` as `-`, so a header such as `Content_Length` would give them another length. */
 const hasTwin = (fields: HeaderFields, name: string, { length }: readonly string[]): boolean =>
-  fields.spellings(name) > length
+  fields.countEquivalentLines(name) > length

@@ -24,58 +24,58 @@ export class EdgeReply {
   status: number | null = null
   keepsAlive: boolean
   isWhole = false
-  readonly toHead: boolean
+  readonly isHeadRequest: boolean
   /** The client uses HTTP/1.0, without chunks. */
-  readonly toOld: boolean
+  readonly isHttp10: boolean
   readonly #line: ReplyLine
   #head = ''
   #body: ReplyBody = 'none'
-  #isOver = false
+  #isFinished = false
   /** The client waits for `100 Continue`. */
-  #isAwaited: boolean
-  readonly #onOver: (() => void)[] = []
+  #awaitsContinue: boolean
+  readonly #onFinished: (() => void)[] = []
   #onDrain: (() => void) | null = null
 
   constructor(
     line: ReplyLine,
-    to: { method: string; version: string; keepsAlive: boolean; asksFirst: boolean },
+    to: { method: string; version: string; keepsAlive: boolean; expectsContinue: boolean },
   ) {
     this.#line = line
-    this.toHead = to.method === 'HEAD'
-    this.toOld = to.version !== '1.1'
+    this.isHeadRequest = to.method === 'HEAD'
+    this.isHttp10 = to.version !== '1.1'
     this.keepsAlive = to.keepsAlive
-    this.#isAwaited = to.asksFirst
+    this.#awaitsContinue = to.expectsContinue
   }
 
   /** The reply was written completely, or its connection was lost. */
-  get isOver(): boolean {
-    return this.#isOver
+  get isFinished(): boolean {
+    return this.#isFinished
   }
 
-  whenOver(listener: () => void): void {
-    if (this.#isOver) listener()
-    else this.#onOver.push(listener)
+  onceFinished(listener: () => void): void {
+    if (this.#isFinished) listener()
+    else this.#onFinished.push(listener)
   }
 
   goOn(): void {
-    if (this.status !== null || this.#isOver) return
-    this.#isAwaited = false
+    if (this.status !== null || this.#isFinished) return
+    this.#awaitsContinue = false
     this.#line.write('HTTP/1.1 100 Continue\r\n\r\n')
   }
 
   /** Starts the reply. The head is sent with the first piece of the body, or by `flush`. */
   begin(status: number, reason: string, lines: HeaderLines, body: ReplyBody): void {
-    if (this.#isOver) return
+    if (this.#isFinished) return
     this.status = status
-    this.#body = body === 'pieces' && this.toOld ? 'end' : body
+    this.#body = body === 'pieces' && this.isHttp10 ? 'end' : body
     // A client that got no `100 Continue` may send the body or the next request, so the connection can't be reused.
-    if (this.#body === 'end' || this.#isAwaited) this.keepsAlive = false
+    if (this.#body === 'end' || this.#awaitsContinue) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 
   /** @param piece Is copied. @returns False: wait for `whenDrained`. */
   write(piece: Buffer): boolean {
-    if (this.#isOver || this.toHead) return true
+    if (this.#isFinished || this.isHeadRequest) return true
     const head = this.#head
     this.#head = ''
     const isChunk = this.#body === 'pieces'
@@ -89,18 +89,18 @@ export class EdgeReply {
   }
 
   flush(): void {
-    if (this.#head === '' || this.#isOver) return
+    if (this.#head === '' || this.#isFinished) return
     this.#line.write(this.#head)
     this.#head = ''
   }
 
   end(): void {
-    if (this.#isOver) return
-    if (this.#body === 'pieces' && !this.toHead) this.#line.write(`${this.#head}0\r\n\r\n`)
+    if (this.#isFinished) return
+    if (this.#body === 'pieces' && !this.isHeadRequest) this.#line.write(`${this.#head}0\r\n\r\n`)
     else this.flush()
     this.#head = ''
     this.isWhole = true
-    this.#tell()
+    this.#finish()
     this.#line.replied()
   }
 
@@ -113,7 +113,7 @@ export class EdgeReply {
 
   /** Closes the connection so that the client recognizes an incomplete response. */
   breakOff(): void {
-    if (!this.#isOver) this.#line.breakOff({ isEndless: this.#body === 'end' })
+    if (!this.#isFinished) this.#line.breakOff({ isEndless: this.#body === 'end' })
   }
 
   whenDrained(listener: () => void): void {
@@ -126,8 +126,8 @@ export class EdgeReply {
     listener?.()
   }
 
-  lost(): void {
-    this.#tell()
+  onConnectionLost(): void {
+    this.#finish()
   }
 
   becomeTunnel(lines: HeaderLines): { socket: Socket; early: Buffer | null } {
@@ -136,11 +136,11 @@ export class EdgeReply {
     return this.#line.handOver()
   }
 
-  #tell(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+  #finish(): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
     this.#onDrain = null
-    for (const listener of this.#onOver) listener()
+    for (const listener of this.#onFinished) listener()
   }
 
   #ownLines(): HeaderLines {

@@ -6,7 +6,7 @@ export interface ClientRequest extends RequestHead {
   /** Null if its end is ambiguous. */
   readonly body: RequestBody | null
   /** The client waits for `100 Continue`. */
-  readonly asksFirst: boolean
+  readonly expectsContinue: boolean
   /** Other upgrades (`h2c`) are treated as plain requests. */
   readonly asksForWebsocket: boolean
   readonly remoteAddress: string | undefined

@@ -43,11 +43,11 @@ const UPGRADE_MS = 30_000
 export class UpstreamConnection {
   readonly socket: Socket
   readonly #options: UpstreamConnectionOptions
-  #question: UpstreamRequest | null = null
+  #request: UpstreamRequest | null = null
   #listener: AnswerListener | null = null
   #answer: { head: AnswerHead; framing: Framing; body: BodyReader } | null = null
   /** Bytes of an incomplete head. */
-  #begun: Buffer | null = null
+  #partialHead: Buffer | null = null
   #hadBegun = false
   #tunnel: Socket | null = null
   #isAllSent = false
@@ -74,20 +74,20 @@ export class UpstreamConnection {
   }
 
   /** Requires a free connection. */
-  ask(question: UpstreamRequest, listener: AnswerListener): void {
-    this.#question = question
+  send(request: UpstreamRequest, listener: AnswerListener): void {
+    this.#request = request
     this.#listener = listener
     this.#answer = null
     this.#hadBegun = false
-    this.#isAllSent = !question.hasBody
+    this.#isAllSent = !request.hasBody
     this.#isHeldBack = false
     const { socket } = this
-    if (question.asksForWebsocket) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
-    if (question.hasBody) {
+    if (request.asksForWebsocket) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
+    if (request.hasBody) {
       socket.cork() // sends a short body together with its head
       queueMicrotask(() => socket.uncork())
     }
-    socket.write(question.head, 'latin1')
+    socket.write(request.head, 'latin1')
   }
 
   /** Writes a piece of the request's body. @returns False: wait for `drained`. */
@@ -110,7 +110,7 @@ export class UpstreamConnection {
     this.socket.resume()
   }
 
-  giveUp(): void {
+  destroy(): void {
     this.#listener = null
     this.socket.destroy()
   }
@@ -121,18 +121,18 @@ export class UpstreamConnection {
     this.#tunnel = client
     socket.on('end', () => client.end())
     client.on('drain', () => socket.resume())
-    if (this.#begun !== null) this.#relay(this.#begun)
-    this.#begun = null
+    if (this.#partialHead !== null) this.#relay(this.#partialHead)
+    this.#partialHead = null
     return socket
   }
 
   /** The pool reuses the buffer: allocating one per read would cost more than the processing. */
-  take(came: Buffer): void {
-    if (this.#tunnel !== null) return this.#relay(came)
+  take(received: Buffer): void {
+    if (this.#tunnel !== null) return this.#relay(received)
     if (this.#listener === null) return void this.socket.destroy() // bytes without a request
     this.#hadBegun = true
-    const bytes = this.#begun === null ? came : Buffer.concat([this.#begun, came])
-    this.#begun = null
+    const bytes = this.#partialHead === null ? received : Buffer.concat([this.#partialHead, received])
+    this.#partialHead = null
     const at = this.#answer === null ? this.#readHead(bytes) : this.#readBody(bytes, 0)
     if (at === -1) this.#fail(FAILURES.malformed)
     else if (this.#answer?.body.isWhole) this.#finish({ isReusable: at === bytes.length })
@@ -145,7 +145,7 @@ export class UpstreamConnection {
       const end = bytes.indexOf(HEAD_END, at)
       if ((end === -1 ? bytes.length : end) - at > MAX_HEAD_BYTES) return -1
       if (end === -1) {
-        this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
+        this.#partialHead = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
         return bytes.length
       }
       const head = readAnswerHead(bytes.subarray(at, end + 2))
@@ -159,7 +159,7 @@ export class UpstreamConnection {
   }
 
   #begin(head: AnswerHead, bytes: Buffer, at: number): number {
-    const { method, asksForWebsocket } = this.#question!
+    const { method, asksForWebsocket } = this.#request!
     const framing = answerFraming(head, { toHead: method === 'HEAD' })
     if (framing === null) return -1
     if (asksForWebsocket) this.socket.setTimeout(this.#options.idleMs)
@@ -175,11 +175,11 @@ export class UpstreamConnection {
   readonly #pass = (piece: Buffer): void => this.#listener?.piece(piece)
 
   #upgrade(head: AnswerHead, bytes: Buffer, at: number): number {
-    if (!this.#question!.asksForWebsocket || !agreesToWebsocket(head)) return -1
+    if (!this.#request!.asksForWebsocket || !agreesToWebsocket(head)) return -1
     const listener = this.#listener!
     this.#listener = null
     this.socket.setTimeout(0)
-    this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
+    this.#partialHead = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
     listener.upgraded(head, this)
     return bytes.length
   }
@@ -191,7 +191,7 @@ export class UpstreamConnection {
   /** The connection is reusable if both messages are complete and no extra bytes arrived. */
   #finish({ isReusable }: { isReusable: boolean }): void {
     const listener = this.#listener
-    if (listener === null) return // `giveUp` was called meanwhile
+    if (listener === null) return // `destroy` was called meanwhile
     this.#listener = null
     if (this.#isHeldBack) this.goOn()
     const keptMs = readKeepAlive(this.#answer!.head)

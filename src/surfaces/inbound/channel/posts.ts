@@ -4,9 +4,9 @@ import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
-import { judgeInbound, type Unfit } from '../judge.ts'
+import { verifyInboundRequest, type UnacceptedRequest } from '../verify-request.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
-import { isSelfCheck, provenPut } from '../self-check.ts'
+import { isSelfCheck, createProbe } from '../self-check.ts'
 
 export async function openPosts(
   name: ChannelName,
@@ -51,11 +51,11 @@ function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): P
       headers: {},
       answer: { status: 200, text: 'self-check' },
     })
-  if (posts) probes.push(provenPut(name, posts.proofOfEmptyBody))
+  if (posts) probes.push(createProbe(name, posts.proofOfEmptyBody))
   return probes
 }
 
-type Outcome = StoredDelivery['outcome'] | Unfit | 'failed'
+type Outcome = StoredDelivery['outcome'] | UnacceptedRequest | 'failed'
 
 async function take(
   name: ChannelName,
@@ -67,7 +67,7 @@ async function take(
   const { verification, maxBytes, deliveryId } = posts
   let refusal: VerificationRefusal | undefined
   const onRefusal = (reason: VerificationRefusal) => void (refusal = reason)
-  const judged = await judgeInbound(
+  const judged = await verifyInboundRequest(
     { verifications: [verification], maxBytes, clock, onRefusal },
     request,
     query,

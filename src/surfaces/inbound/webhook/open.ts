@@ -4,7 +4,7 @@ import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { signedRequest } from '#core/inbox/endpoints/sign.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { requestUrls } from '../request-urls.ts'
-import { provenPut } from '../self-check.ts'
+import { createProbe } from '../self-check.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { InboundSurface } from '../surface.ts'
 import { verificationFor, webhookSurface } from './surface.ts'
@@ -12,7 +12,7 @@ import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
-import { judgeInbound, type JudgeDeps } from '../judge.ts'
+import { verifyInboundRequest, type VerifyDeps } from '../verify-request.ts'
 
 export async function openWebhooks({
   environment,
@@ -71,10 +71,10 @@ function probeOf(
 ): Probe | null {
   const url = origin + endpointPath(hubSlug, endpoint.name)
   const signed = signedRequest(endpoint, { id: 'self-check', body: '', contentType: '', url, nowMs })
-  return signed && { ...provenPut(endpoint.name, signed.headers), body: signed.body }
+  return signed && { ...createProbe(endpoint.name, signed.headers), body: signed.body }
 }
 
-interface NoEndpointDeps extends JudgeDeps {
+interface NoEndpointDeps extends VerifyDeps {
   events: Pick<InboundEvents, 'unknownEndpoint'>
   notices: Pick<Notices, 'recordRefusal'>
 }
@@ -84,7 +84,7 @@ const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {
     const onRefusal = (refusal: VerificationRefusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
-    const judged = await judgeInbound({ ...deps, onRefusal }, request, query)
+    const judged = await verifyInboundRequest({ ...deps, onRefusal }, request, query)
     if (judged === 'broken-off') return
     if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')
     deps.events.unknownEndpoint()

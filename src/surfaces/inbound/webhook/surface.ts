@@ -19,7 +19,7 @@ import {
   type HandshakeAnswer,
   type HandshakeDeps,
 } from './handshake.ts'
-import { judgeInbound, type Proven, type Unfit } from '../judge.ts'
+import { verifyInboundRequest, type VerifiedRequest, type UnacceptedRequest } from '../verify-request.ts'
 import { isSelfCheck } from '../self-check.ts'
 
 export interface WebhookSurfaceDeps {
@@ -63,7 +63,7 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
         clock,
         onRefusal,
       }
-      const judged = await judgeInbound(deliveries, request, query)
+      const judged = await verifyInboundRequest(deliveries, request, query)
       const taken =
         typeof judged === 'string'
           ? { outcome: judged }
@@ -96,7 +96,7 @@ type Taken =
 async function take(
   deps: WebhookSurfaceDeps,
   handshake: HandshakeDeps,
-  { headers, body: sent, signedId }: Proven,
+  { headers, body: sent, signedId }: VerifiedRequest,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
 ): Promise<Taken> {
   const { endpoint, inbox, events, notices } = deps
@@ -143,7 +143,7 @@ const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean 
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
 const ANSWERS: Record<
-  Exclude<Taken['outcome'] | Unfit, 'broken-off' | 'handshake'>,
+  Exclude<Taken['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,
   [ReceiverStatus, string, Record<string, string>?]
 > = {
   stored: [200, 'ok'],

@@ -32,7 +32,7 @@ export type SignInRecords = ReturnType<typeof createSignInRecords>
 export function createSignInRecords({ store: { db }, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   let prunedAt = -Infinity
   return {
-    async note(request: FastifyRequest, attempt: SignInAttempt): Promise<void> {
+    async record(request: FastifyRequest, attempt: SignInAttempt): Promise<void> {
       const { address, userAgent } = signInFactsOf(request)
       const now = clock.now()
       await db

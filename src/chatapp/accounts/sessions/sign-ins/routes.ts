@@ -1,7 +1,7 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../../accounts.ts'
-import { accountInReach } from '../../find-editable-account.ts'
+import { findEditableAccount } from '../../find-editable-account.ts'
 import type { App } from '../app.ts'
 import { ownerOf } from '../owner.ts'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './contract.ts'
@@ -36,7 +36,7 @@ export function signInHistoryRoutes(app: App, { accounts, signIns, events }: Sig
   })
 
   app.handle(endSessionsOfUser, async ({ visitor: { account: actor, sessionId }, params: { id } }) => {
-    await accountInReach(accounts, actor.id, id)
+    await findEditableAccount(accounts, actor.id, id)
     const ended = await signIns.endAll(id, actor.id === id ? sessionId : null)
     events.sessionsEnded({ account: id, by: actor.id, count: ended })
     return { ended }

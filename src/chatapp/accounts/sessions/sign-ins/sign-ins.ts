@@ -47,9 +47,11 @@ export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Sto
       return numDeletedRows > 0n ? accepted(undefined) : refused('session_missing')
     },
 
-    async endAll(accountId: string, kept: string | null): Promise<number> {
+    async endAll(accountId: string, exceptId: string | null): Promise<number> {
       const all = own(accountId)
-      const { numDeletedRows } = await (kept === null ? all : all.where('id', '!=', kept)).executeTakeFirst()
+      const { numDeletedRows } = await (
+        exceptId === null ? all : all.where('id', '!=', exceptId)
+      ).executeTakeFirst()
       return Number(numDeletedRows)
     },
   }

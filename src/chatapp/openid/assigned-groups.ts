@@ -23,13 +23,13 @@ export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Cl
       const ids: string[] = []
       // A fixed order prevents deadlocks between concurrent sign-ins.
       for (const name of names.toSorted()) ids.push(await groupOf(tx, membership, { name, now }))
-      const given = tx.selectFrom('chatapp_given_groups').select('group_id').where('issuer', '=', issuer)
-      let left = tx
+      const assigned = tx.selectFrom('chatapp_given_groups').select('group_id').where('issuer', '=', issuer)
+      let removal = tx
         .deleteFrom('chatapp_group_members')
         .where('user_id', '=', accountId)
-        .where('group_id', 'in', given)
-      if (ids.length > 0) left = left.where('group_id', 'not in', ids)
-      await left.execute()
+        .where('group_id', 'in', assigned)
+      if (ids.length > 0) removal = removal.where('group_id', 'not in', ids)
+      await removal.execute()
       if (ids.length === 0) return
       await tx
         .insertInto('chatapp_group_members')
@@ -44,7 +44,7 @@ async function groupOf(
   { provider, issuer }: Membership,
   { name, now }: { name: string; now: number },
 ): Promise<string> {
-  const known = await given(tx, issuer, name)
+  const known = await findAssigned(tx, issuer, name)
   if (known !== null) return known
   const id = newId()
   await tx
@@ -67,10 +67,10 @@ async function groupOf(
     .executeTakeFirst()
   if (claim.numInsertedOrUpdatedRows) return id
   await tx.deleteFrom('chatapp_groups').where('id', '=', id).execute() // a concurrent sign-in created the group first
-  return (await given(tx, issuer, name))!
+  return (await findAssigned(tx, issuer, name))!
 }
 
-async function given(tx: Transaction<Tables>, issuer: string, name: string): Promise<string | null> {
+async function findAssigned(tx: Transaction<Tables>, issuer: string, name: string): Promise<string | null> {
   const row = await tx
     .selectFrom('chatapp_given_groups')
     .select('group_id')

@@ -1,8 +1,8 @@
 import { ALWAYS_LOADED, DATA, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
-import type { Arrow, Tree } from './read-tree.ts'
+import type { Import, Tree } from './read-tree.ts'
 
-export function judge({ files, arrows }: Tree): string[] {
+export function importProblems({ files, arrows }: Tree): string[] {
   return [
     ...unknownRooms(files),
     ...arrows.flatMap((arrow) => {
@@ -21,7 +21,7 @@ const unknownRooms = (files: readonly string[]): string[] => {
 }
 
 /** Null if the import is permitted. */
-function refusal({ from, to, isLoaded }: Arrow): string | null {
+function refusal({ from, to, isLoaded }: Import): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
   if (!to.startsWith('src/')) return `outside (${topOf(to)}/ is no part of the server)`

@@ -1,6 +1,6 @@
 import type { WireName } from './packages.ts'
 
-export interface Said {
+export interface RecordedAnswer {
   text: string
   /** Names and arguments as canonical JSON. */
   calls: string[]
@@ -15,13 +15,13 @@ export interface Said {
 type Json = any
 
 /** Reads recordings with simple code of its own, so that the code under test is not used. */
-export const saidIn = (provider: WireName, events: readonly string[]): Said => {
-  const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
+export const readRecording = (provider: WireName, events: readonly string[]): RecordedAnswer => {
+  const answer: RecordedAnswer = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
-    said,
+    answer,
     events.map((event) => JSON.parse(event)),
   )
-  return said
+  return answer
 }
 
 export const callText = (name: string, input: string): string => {
@@ -32,19 +32,19 @@ export const callText = (name: string, input: string): string => {
   }
 }
 
-type Reader = (said: Said, events: readonly Json[]) => void
+type Reader = (answer: RecordedAnswer, events: readonly Json[]) => void
 
-const compatible: Reader = (said, events) => {
+const compatible: Reader = (answer, events) => {
   const calls: { name: string; input: string }[] = []
   for (const { choices, usage, x_groq: groq, error } of events) {
-    said.failed ||= Boolean(error)
+    answer.failed ||= Boolean(error)
     const counted = usage ?? groq?.usage
-    if (counted) said.usage = [counted.prompt_tokens ?? 0, counted.completion_tokens ?? 0]
+    if (counted) answer.usage = [counted.prompt_tokens ?? 0, counted.completion_tokens ?? 0]
     const [choice] = choices ?? []
-    said.finished ||= Boolean(choice?.finish_reason)
+    answer.finished ||= Boolean(choice?.finish_reason)
     const { content, tool_calls: pieces } = choice?.delta ?? {}
-    if (typeof content === 'string') said.text += content
-    else for (const part of content ?? []) said.text += part.type === 'text' ? part.text : ''
+    if (typeof content === 'string') answer.text += content
+    else for (const part of content ?? []) answer.text += part.type === 'text' ? part.text : ''
     for (const piece of pieces ?? []) {
       const at = piece.index ?? calls.length
       calls[at] ??= { name: '', input: '' }
@@ -52,55 +52,59 @@ const compatible: Reader = (said, events) => {
       calls[at].input += piece.function?.arguments ?? ''
     }
   }
-  said.calls = calls.filter(({ name }) => name).map(({ name, input }) => callText(name, input))
+  answer.calls = calls.filter(({ name }) => name).map(({ name, input }) => callText(name, input))
 }
 
-const openai: Reader = (said, events) => {
+const openai: Reader = (answer, events) => {
   for (const { type, delta, item, response } of events) {
-    said.failed ||= type === 'error' || type === 'response.failed'
-    if (type === 'response.output_text.delta') said.text += delta
+    answer.failed ||= type === 'error' || type === 'response.failed'
+    if (type === 'response.output_text.delta') answer.text += delta
     if (type === 'response.output_item.done' && item.type === 'function_call')
-      said.calls.push(callText(item.name, item.arguments))
+      answer.calls.push(callText(item.name, item.arguments))
     if (type !== 'response.completed' && type !== 'response.incomplete') continue
-    said.finished = true
-    if (response.usage) said.usage = [response.usage.input_tokens, response.usage.output_tokens]
+    answer.finished = true
+    if (response.usage) answer.usage = [response.usage.input_tokens, response.usage.output_tokens]
   }
 }
 
-const anthropic: Reader = (said, events) => {
+const anthropic: Reader = (answer, events) => {
   const calls = new Map<number, { name: string; input: string }>()
   const end = events.findIndex(({ type }) => type === 'message_stop') // some recordings continue with the next answer
-  said.finished = end !== -1
+  answer.finished = end !== -1
   for (const { type, index, delta, content_block: block, usage } of end === -1
     ? events
     : events.slice(0, end)) {
-    said.failed ||= type === 'error'
-    if (block?.type === 'text') said.text += block.text
+    answer.failed ||= type === 'error'
+    if (block?.type === 'text') answer.text += block.text
     if (block?.type === 'tool_use')
       calls.set(index, {
         name: block.name,
         input: Object.keys(block.input ?? {}).length ? JSON.stringify(block.input) : '',
       })
-    if (delta?.type === 'text_delta') said.text += delta.text
+    if (delta?.type === 'text_delta') answer.text += delta.text
     const call = calls.get(index)
     if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
     // Anthropic reports input tokens with and without the cache, so only output tokens are compared.
-    if (type === 'message_delta' && usage) said.usage = [-1, usage.output_tokens]
+    if (type === 'message_delta' && usage) answer.usage = [-1, usage.output_tokens]
   }
-  said.calls = [...calls.values()].map(({ name, input }) => callText(name, input))
+  answer.calls = [...calls.values()].map(({ name, input }) => callText(name, input))
 }
 
-const google: Reader = (said, events) => {
+const google: Reader = (answer, events) => {
   for (const { candidates, usageMetadata: usage, error, promptFeedback } of events) {
-    said.failed ||= Boolean(error)
+    answer.failed ||= Boolean(error)
     const [candidate] = candidates ?? []
     for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
-      if (text && !thought && !promptFeedback?.blockReason) said.text += text
-      if (functionCall) said.calls.push(callText(functionCall.name, JSON.stringify(functionCall.args ?? {})))
+      if (text && !thought && !promptFeedback?.blockReason) answer.text += text
+      if (functionCall)
+        answer.calls.push(callText(functionCall.name, JSON.stringify(functionCall.args ?? {})))
     }
-    said.finished ||= Boolean(candidate?.finishReason)
+    answer.finished ||= Boolean(candidate?.finishReason)
     if (usage?.candidatesTokenCount != null)
-      said.usage = [usage.promptTokenCount ?? 0, usage.candidatesTokenCount + (usage.thoughtsTokenCount ?? 0)]
+      answer.usage = [
+        usage.promptTokenCount ?? 0,
+        usage.candidatesTokenCount + (usage.thoughtsTokenCount ?? 0),
+      ]
   }
 }
 

@@ -5,16 +5,16 @@ import { headerValues, type HeaderValues } from '#core/inbox/verification/header
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
 import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 
-export interface Proven {
+export interface VerifiedRequest {
   headers: HeaderValues
   body: Buffer
   /** The delivery id that the signature covers; null if it covers none. */
   signedId: string | null
 }
 
-export type Unfit = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
+export type UnacceptedRequest = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
-export interface JudgeDeps {
+export interface VerifyDeps {
   /** The sender is verified if one of these succeeds. */
   verifications: readonly Verification[]
   maxBytes: number
@@ -29,23 +29,26 @@ export interface JudgeDeps {
  * Unverified senders get `forbidden`, which reveals neither allowed methods nor sizes. Source: service specification
  * 1.0.1, "Inbound receiver".
  */
-export async function judgeInbound(
-  { verifications, maxBytes, urlsOf, clock, onRefusal }: JudgeDeps,
+export async function verifyInboundRequest(
+  { verifications, maxBytes, urlsOf, clock, onRefusal }: VerifyDeps,
   request: IncomingMessage,
   query: URLSearchParams,
-): Promise<Proven | Unfit> {
+): Promise<VerifiedRequest | UnacceptedRequest> {
   const headers = headerValues(request)
   const claim = { headers, query, urls: urlsOf?.(request) ?? [] }
   const proofs = verifications.map((one) => one.begin(claim)).filter((proof) => proof !== null)
-  const forbidden = (): Unfit => {
+  const forbidden = (): UnacceptedRequest => {
     onRefusal?.(explainVerificationRefusal(verifications, claim, proofs))
     return 'forbidden'
   }
   if (proofs.length === 0) return forbidden()
   const isPost = request.method === 'POST'
-  const isHeld = proofs.some(({ coversBody }) => !coversBody)
-  if (isHeld && !isPost) return 'wrong-method'
-  const body = await readReceivedBody(request, { maxBytes, proof: isHeld ? null : together(proofs) })
+  const isVerifiedByHeaders = proofs.some(({ coversBody }) => !coversBody)
+  if (isVerifiedByHeaders && !isPost) return 'wrong-method'
+  const body = await readReceivedBody(request, {
+    maxBytes,
+    proof: isVerifiedByHeaders ? null : together(proofs),
+  })
   if (body === 'broken-off') return body
   const proof = proofs.find((one) => one.holds(clock.now()))
   if (!proof) return forbidden()

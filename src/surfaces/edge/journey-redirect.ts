@@ -15,7 +15,7 @@ export interface ReturnHead {
 }
 
 /** Replaces the web chat's redirect while a person connects an account in a browser. */
-export interface Detour {
+export interface JourneyRedirect {
   to: string
   /** `callback`: the browser returns from the provider; `authorize`: it is about to be sent there. */
   step: 'callback' | 'authorize'
@@ -25,10 +25,10 @@ export interface Detour {
  * Null unless the cookie proves that the person is connecting an account of this provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
-export function detourOf(
+export function journeyRedirectOf(
   { method, path, cookie, host }: ReturnHead,
   { secret, now }: { secret: string; now: number },
-): Detour | null {
+): JourneyRedirect | null {
   if (method !== 'GET' || cookie === undefined) return null
   const { provider, step } = placeOf(path) ?? {}
   if (provider === undefined || step === undefined) return null
@@ -47,13 +47,13 @@ export function detourOf(
 export function redirectJourney(
   status: number,
   headers: HeaderLines,
-  detour: Detour | null,
+  redirect: JourneyRedirect | null,
 ): { status: 302; headers: HeaderLines } | null {
-  if (detour === null || !REDIRECTS.has(status)) return null
+  if (redirect === null || !REDIRECTS.has(status)) return null
   const fields = parseHeaderLines(headers)
-  if (detour.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null
+  if (redirect.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null
   // Other headers stay, above all the web chat's cookies.
-  return { status: 302, headers: `${fields.linesWithout(LOCATION)}Location: ${detour.to}\r\n` }
+  return { status: 302, headers: `${fields.linesWithout(LOCATION)}Location: ${redirect.to}\r\n` }
 }
 
 const GIVES_UP = /^\/\?error=/
@@ -64,13 +64,13 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const STEP = /^\/oauth\/clients\/([^/]+)\/(callback|authorize)$/
 
-const placeOf = (path: string): { provider: string; step: Detour['step'] } | null => {
+const placeOf = (path: string): { provider: string; step: JourneyRedirect['step'] } | null => {
   const [, client, step] = STEP.exec(path) ?? []
   if (client === undefined) return null
   try {
     const decoded = decodeURIComponent(client)
     if (!decoded.startsWith('mcp:') || decoded.length === 4) return null
-    return { provider: decoded.slice(4), step: step as Detour['step'] }
+    return { provider: decoded.slice(4), step: step as JourneyRedirect['step'] }
   } catch {
     return null
   }

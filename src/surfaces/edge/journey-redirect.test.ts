@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { writeHeaderLines } from './engine/fields.ts'
-import { detourOf, redirectJourney } from './journey.ts'
+import { journeyRedirectOf, redirectJourney } from './journey-redirect.ts'
 
 const secret = 'a secret of this Hub'
 const now = Date.UTC(2026, 0, 1)
@@ -15,7 +15,9 @@ const done = `/portal/connect/${id}/done`
 const backFrom = (
   head: { method?: string; path?: string; cookie?: string | undefined; host?: string } = {},
   at = now,
-) => detourOf({ method: 'GET', path: callback, cookie, host: HOST, ...head }, { secret, now: at })?.to ?? null
+) =>
+  journeyRedirectOf({ method: 'GET', path: callback, cookie, host: HOST, ...head }, { secret, now: at })
+    ?.to ?? null
 
 test('a browser that returns from a provider is redirected to the end of its journey [edge.journey]', () => {
   assert.equal(backFrom(), done)
@@ -71,7 +73,7 @@ test('only a redirect is changed, and only its target [edge.journey]', () => {
 })
 
 test('on the way to a provider only a failing redirect is changed [edge.journey]', () => {
-  const away = detourOf(
+  const away = journeyRedirectOf(
     { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie, host: HOST },
     { secret, now },
   )
