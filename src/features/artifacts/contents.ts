@@ -18,7 +18,11 @@ import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 export type Contents = ReturnType<typeof createContents>
 
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
-  const { commit: makePermanent, release, sweep } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
+  const {
+    commit: makePermanent,
+    release,
+    sweep,
+  } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
 
   return {
     /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */

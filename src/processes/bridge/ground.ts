@@ -211,7 +211,7 @@ function openPermissions(
     access,
     accessNotifications,
     accessChanges,
-    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, instance: machine: instance, clock })),
+    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, instance, clock })),
     decisions: parts.use(createToolDecisions(store)),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }

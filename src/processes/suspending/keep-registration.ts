@@ -15,7 +15,7 @@ export interface KeptRegistration extends AsyncDisposable {
 /** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
 export function keepRegistration(deps: {
   receive: ListenForRequests
-   beats: Beats
+  beats: Beats
   openStore(): Promise<Store>
 }): KeptRegistration {
   let store: Store | null = null
