@@ -304,7 +304,10 @@ describe('pushed authorization requests', () => {
       ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
     )
     const refused = await refusal(await begin(pat, 'files'))
-    assert.match(errorIn(refused)!, /^Files was not connected: it requires pushed authorization requests/)
+    assert.match(
+      errorIn(refused)!,
+      /^Files was not connected: the provider requires pushed authorization requests/,
+    )
   })
 
   test('a provider that names no address for them, or requires bound tokens, is named as such [integrations.par]', async (t) => {
@@ -326,7 +329,10 @@ describe('pushed authorization requests', () => {
     back.searchParams.set('state', state)
     back.searchParams.set('error', 'invalid_request')
     back.searchParams.set('error_description', 'Pushed Authorization Request is only allowed.')
-    assert.match(errorIn(await comeBack(pat, back.href))!, /it requires pushed authorization requests/)
+    assert.match(
+      errorIn(await comeBack(pat, back.href))!,
+      /the provider requires pushed authorization requests/,
+    )
   })
 })
 

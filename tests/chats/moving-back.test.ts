@@ -179,7 +179,7 @@ test(
     assert.match(first.stderr, /3 chats are still in the database/)
     const problems = Object.fromEntries(first.named.map(({ chat, problem }) => [chat, problem]))
     assert.deepEqual(Object.keys(problems).toSorted(), [gone, changed, others].toSorted())
-    assert.match(problems[gone], /one\.txt are not where this machine looks/)
+    assert.match(problems[gone], /one\.txt is missing in the storage that this instance uses/)
     assert.match(problems[changed], /are not those/)
     assert.match(problems[others], /says another owner/)
     assert.deepEqual(await filesIn(instances.store), ['one', 'three', 'two'])

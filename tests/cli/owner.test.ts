@@ -34,7 +34,10 @@ test(
       },
     )
     assert.equal(made.code, 0, made.stderr)
-    assert.match(made.stderr, new RegExp(`going on as uid ${USER}`))
+    assert.match(
+      made.stderr,
+      new RegExp(`the Hub belongs to uid ${USER}: the command continues as this user`),
+    )
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     assert.ok(left.includes('.svc/store.json'))
     for (const path of left) assert.equal(statSync(join(folder, path)).uid, USER, path)
@@ -87,7 +90,7 @@ test(
     )
     const { stderr } = await hub(['run', folder], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
     for (const path of [store, secrets]) {
-      assert.ok(stderr.includes(`${path} could be read by other users; it is mode 0600 now`), stderr)
+      assert.ok(stderr.includes(`${path} could be read by other users; its mode is 0600 now`), stderr)
       assert.equal(statSync(path).mode & 0o777, 0o600)
     }
   },

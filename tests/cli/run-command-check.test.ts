@@ -36,7 +36,7 @@ test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]
   const missing = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: node })
   assert.equal(missing.code, 1)
   assert.match(missing.finding?.message ?? '', /bubblewrap is not installed/)
-  assert.match(missing.finding?.fix ?? '', /install the package bubblewrap/)
+  assert.match(missing.finding?.fix ?? '', /install the system package bubblewrap/)
   const broken = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: `${node}:${folder}/bin:/bin` })
   assert.match(
     broken.finding?.message ?? '',

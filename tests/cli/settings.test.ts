@@ -224,11 +224,11 @@ test('the context window that a model server names is compared with the agent an
   assert.equal(window?.status, 'warn')
   assert.match(
     window.message,
-    /^1536 tokens are too few: instructions, tools and a short answer take about \d{4} or more$/,
+    /^1536 tokens are too few: instructions, tools and a short answer need at least about \d{4}$/,
   )
   assert.match(window.fix!, /llama\.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`/)
   const setting = found.findings.find(({ subject }) => subject === 'SVC_MODEL_CONTEXT_TOKENS')
-  assert.match(setting!.message, /is 16384, but the model server takes 1536 tokens/)
+  assert.match(setting!.message, /is 16384, but the model server’s window has 1536 tokens/)
   upstream.namesWindow(16_384)
   const whole = await findings(folder, model)
   assert.deepEqual(

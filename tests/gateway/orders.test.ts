@@ -60,7 +60,7 @@ describe('one Hub of a gateway', () => {
     assert.equal(restart.code, 1)
     assert.match(restart.said, /it is paused; resume it/)
 
-    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: serves again' })
+    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: resumed' })
     assert.equal(await ofBridge('anchor'), 'Anchor')
     assert.equal((await order('resume', 'anchor')).code, 0)
   })
@@ -100,6 +100,6 @@ describe('one Hub of a gateway', () => {
       ],
     )
     assert.match(await whenAway('anchor'), /paused/)
-    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: serves again' })
+    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: resumed' })
   })
 })

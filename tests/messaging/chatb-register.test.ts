@@ -70,7 +70,10 @@ test('what the provider knows is shown, also for programs, and another address i
     stdout,
     'posts to    https://old.example/hook\nwaiting     1 update\nlast error  2026-09-21T14:13:20.000Z Wrong response from the webhook: 403 Forbidden\n',
   )
-  assert.match(stderr, new RegExp(`^warning this Hub is at ${ADDRESS}: register again`))
+  assert.match(
+    stderr,
+    new RegExp(`^warning the registered address is not this Hub’s, ${ADDRESS}: register again`),
+  )
   assert.ok(provider.calls.every(({ method }) => method === 'getWebhookInfo'))
 })
 
@@ -78,7 +81,7 @@ test('the registration is taken back [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   await register()
   const { code, stdout } = await register(['--remove'])
-  assert.deepEqual([code, stdout], [0, 'posts to  (nowhere)\nwaiting   0 updates\n'])
+  assert.deepEqual([code, stdout], [0, 'posts to  (no address)\nwaiting   0 updates\n'])
   assert.equal(provider.webhook.url, '')
   assert.equal((await register(['--remove', '--show'])).code, 2)
 })

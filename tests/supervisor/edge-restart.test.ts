@@ -110,7 +110,7 @@ test('orders are taken from the same user alone; a Hub without an edge of its ow
   await rm(socket)
   const lost = await hub(['restart', running.folder])
   assert.equal(lost.code, 1)
-  assert.match(lost.stderr, /^error the order could not be sent: .*ENOENT/)
+  assert.match(lost.stderr, /^error the command could not be sent to the running process: .*ENOENT/)
   assert.equal((await fetch(running.ready.edge!)).status, 200)
   await running.stop()
   const over = await hub(['restart', running.folder])

@@ -155,7 +155,7 @@ async function failureOf(
 const unreached = (error: Error & { code?: string }): Failed =>
   new Failed(
     new BlobsAway(
-      `the server can’t be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
+      `the server cannot be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
       { cause: error },
     ),
     true,

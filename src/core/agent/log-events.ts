@@ -42,7 +42,7 @@ export const agentEvents = (log: Log) => ({
     ),
   /** A model refused a file or a setting. Requests omit it until the next start. */
   modelAdapted: (e: { model: string; status: number | null; what: string }) =>
-    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
+    log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
   usageLost: (e: { chat: string; reason: string }) =>
     log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
 })

@@ -35,7 +35,7 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const ErrorBody = z
   .object({
     detail: z.string().describe('One or two sentences for a person'),
-    code: ErrorCode.describe('Stable, for programs'),
+    code: ErrorCode.describe('Stable error code for programs'),
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -34,7 +34,7 @@ export const inboundEvents = (log: Log) => ({
   otherBody: (e: { surface: string; header: string; id: string }) =>
     log.warn(
       { event: 'inbound.other_body', ...e, id: e.id.slice(0, 200) },
-      `ignored a delivery as a duplicate by ${e.header}, though its body differs from the stored one; if that header is no id of a delivery, set WEBHOOK_INBOUND_ID_HEADERS or id_header`,
+      `ignored a delivery as a duplicate by ${e.header}, though its body differs from the stored one; if that header does not identify deliveries, set WEBHOOK_INBOUND_ID_HEADERS or id_header`,
     ),
   channelState: ({ problem, ...e }: SocketState & { surface: string }) =>
     problem === null
