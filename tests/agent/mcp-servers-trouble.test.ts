@@ -233,7 +233,7 @@ test('a program that is not there, may not run or has no folder is told of in on
     [
       'a can’t be started: there is no such program; install it or give its full path',
       'b can’t be started: the program may not be run',
-      'c can’t be started: its `cwd` is no folder',
+      'c can’t be started: its `cwd` is not a folder',
     ],
   )
 })

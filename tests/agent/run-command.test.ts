@@ -454,7 +454,7 @@ test('where a limit does not hold commands are refused by its name, never run un
   assert.equal(state, 'failed')
   assert.match(
     text,
-    /can’t run on this machine: the number of processes, the size of a file can’t be limited here/,
+    /can’t run on this machine: the number of processes, the size of a file cannot be limited here/,
   )
 })
 

@@ -237,7 +237,7 @@ test('where the folder can’t be written chats stay in the store, and come when
   assert.equal(readOnly.code, 1)
   assert.match(
     readOnly.stderr,
-    /\.chats can’t be written \(the file system is read-only\), and chats are kept/,
+    /\.chats cannot be written \(the file system is read-only\), but chats are kept/,
   )
   spawnSync('mount', ['-o', 'remount,rw', disk.folder])
   assert.deepEqual(await filesIn(store), NAMES.toSorted())

@@ -63,7 +63,7 @@ test(
     assert.equal(started.code, 1)
     assert.ok(
       started.stderr.endsWith(
-        `error ${store} belongs to user 0 and can’t be written; as root: chown -R ${USER} ${folder}/.svc\n`,
+        `error ${store} belongs to user 0 and cannot be written; as root: chown -R ${USER} ${folder}/.svc\n`,
       ),
       started.stderr,
     )

@@ -48,7 +48,7 @@ test('a limit that does not hold is told by its name at the start, and by hub do
   const folder = await folderWith(t, { ...AGENT, ...UNBOUNDED_BWRAP })
   await chmod(`${folder}/bin/bwrap`, 0o755)
   const environment = { SVC_RUN_COMMAND: 'true', PATH: `${folder}/bin:${process.env['PATH']}` }
-  const lacking = 'the number of processes, the size of a file can’t be limited here'
+  const lacking = 'the number of processes, the size of a file cannot be limited here'
   const { finding } = await visit(folder, environment)
   assert.deepEqual([finding?.status, finding?.message], ['fail', lacking])
   await using running = await runHub({ environment })

@@ -125,13 +125,13 @@ for (const mode of ['compact', 'single'])
       const data = await run({})
       assert.equal(
         data.stderr,
-        `error ${folder} can’t be written (${why}), and the Hub’s data is kept in ${folder}/.svc; ` +
+        `error ${folder} cannot be written (${why}), but the Hub’s data is kept in ${folder}/.svc; ` +
           'make it writable, or set SVC_DATA_DIR to another folder\n',
       )
       const chats = await run({ SVC_DATA_DIR: join(root, 'data') })
       assert.equal(
         chats.stderr,
-        `error ${folder} can’t be written (${why}), and chats are kept in ${folder}/.chats; make it writable\n`,
+        `error ${folder} cannot be written (${why}), but chats are kept in ${folder}/.chats; make it writable\n`,
       )
       assert.deepEqual([data.code, chats.code], [1, 1])
       chmodSync(folder, 0o755)

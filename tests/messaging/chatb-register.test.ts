@@ -106,19 +106,19 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   [
     'a secret that it does not take',
     { CHATB_WEBHOOK_SECRET: 'a secret!' },
-    /^error Telegram \(chat-b\) takes 1 to 256 letters/,
+    /^error Telegram \(chat-b\) accepts 1 to 256 letters/,
   ],
   ['no secret', { CHATB_WEBHOOK_SECRET: '' }, /^error CHATB_WEBHOOK_SECRET is not set/],
   ['no token', { CHATB_BOT_TOKEN: '' }, /^error CHATB_BOT_TOKEN is not set/],
   [
     'a token of nobody',
     { CHATB_BOT_TOKEN: '1:nobody' },
-    /^error the provider doesn’t know the bot: set CHATB_BOT_TOKEN/,
+    /^error the provider does not know the bot: set CHATB_BOT_TOKEN/,
   ],
   [
     'a provider that is not there',
     { CHATB_API_BASE: 'http://127.0.0.1:2' },
-    /^error the provider can’t be reached|^error the connection to the provider broke/,
+    /^error the provider cannot be reached|^error the connection to the provider broke/,
   ],
 ]
 

@@ -171,7 +171,7 @@ test('a provider that nobody answers at was surely sent nothing', async () => {
     outcome: 'later',
     afterMs: 10_000,
     of: 'channel',
-    reason: 'the provider can’t be reached (ECONNREFUSED)',
+    reason: 'the provider cannot be reached (ECONNREFUSED)',
   })
 })
 

@@ -99,7 +99,9 @@ export function createCallerChats({ place, links, clock }: ChatsDeps): CallerCha
           recordTurn: (turn) => place.recordTurn(scope, turn),
         }
       }
-      throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
+      throw new Error(
+        'no chat folder is left for this caller: the chat records of all their folders are unreadable',
+      )
     },
     async ownFiles(segment, caller) {
       const scope = await ownScope(segment, caller)

@@ -112,7 +112,7 @@ const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
 
 const notChanged = (error: unknown): Error =>
   new Error(
-    `the schema of the store could not be changed: ${error instanceof Error ? error.message : 'unknown error'}`,
+    `failed to migrate the schema of the database: ${error instanceof Error ? error.message : 'unknown error'}`,
     { cause: error },
   )
 

@@ -82,4 +82,4 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
   }
 }
 
-const DEAF = 'Mattermost keeps the connection and tells nothing: connecting anew'
+const DEAF = 'Mattermost keeps the connection open but sends nothing: reconnecting'
