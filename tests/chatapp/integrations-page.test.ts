@@ -144,7 +144,7 @@ test('an administrator sets up providers, tries them out, and removes them knowi
 
   await dialog.getByRole('button', { name: 'Remove Garden' }).click()
   const asking = page.getByRole('alertdialog', { name: 'Remove Garden?' })
-  await asking.getByText('Nobody is connected with it.').waitFor()
+  await asking.getByText('Nobody has connected an account.').waitFor()
   await asking.getByRole('button', { name: 'Remove provider' }).click()
   await list.getByText('Garden').waitFor({ state: 'detached' })
   assert.deepEqual(browser.complaints, [])

@@ -65,6 +65,6 @@ test('a person reads what is remembered about them and erases it [web-console.ow
   await page.getByText('Likes short answers').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Erase all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase all' }).click()
-  await page.getByText('Nothing is remembered about you').waitFor()
+  await page.getByText('No notes about you').waitFor()
   assert.deepEqual(browser.complaints, [])
 })

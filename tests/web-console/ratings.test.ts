@@ -32,7 +32,7 @@ test('an answer that somebody rates in the chat, with why, is read on its Hub’
   await bad.click()
   assert.equal(await dialog.getByLabel('More about it').inputValue(), 'Beans\nclimb', 'nothing said is lost')
   assert.equal(await dialog.getByLabel('Reason').inputValue(), 'wrong')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByRole('button', { name: 'Remove rating' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await bad.getAttribute('aria-pressed'), 'false')
   await bad.click()

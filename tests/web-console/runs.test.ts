@@ -54,7 +54,7 @@ test('a run started by hand shows its output as it comes, until it is cancelled 
   const output = page.getByRole('log', { name: 'Output' })
   for (const line of ['line 1', 'line 3', 'line 6']) await output.getByText(line).first().waitFor()
   await page.getByRole('button', { name: 'Cancel…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click()
   await page.locator('header').getByText('Cancelled', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Cancel…' }).count(), 0)
   assert.deepEqual(browser.complaints, [])
@@ -72,7 +72,7 @@ test('a run that waits for its budget says for which, leads there, and goes on o
   await page.goBack()
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 10_000 })
   await page.locator('header').getByText('Succeeded', { exact: true }).waitFor()
-  assert.equal(await page.getByText('It waits for its budget').count(), 0)
+  assert.equal(await page.getByText('Waiting for its budget').count(), 0)
 })
 
 test('what a run says is shown to the account it acted as, and to nobody else [console-app.runs]', async () => {

@@ -12,7 +12,7 @@ test('what an agent may do is told from its name, on the first screen and in a c
   const opener = page.getByRole('main').getByRole('button', { name: 'About this agent' })
   await opener.click()
   await panel
-    .getByRole('region', { name: 'Not open to you' })
+    .getByRole('region', { name: 'Not available to you' })
     .getByText('Send invoice', { exact: true })
     .waitFor()
   assert.deepEqual(await allFindings(page), [])
