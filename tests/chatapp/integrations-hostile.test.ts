@@ -118,7 +118,7 @@ for (const backend of BACKENDS)
         answerWith(bad)
         assert.match(
           errorIn(await connect(pat, 'mail'))!,
-          /Mail could not|can’t be used/,
+          /Mail could not|can’t be used|invalid format/,
           JSON.stringify(bad),
         )
       }

@@ -184,7 +184,10 @@ steps:
   const errorOf = (step: string) => steps.find(({ id }) => id === step)!.error
   assert.equal(errorOf('silent'), 'The model returned an empty answer. No tool was called.')
   assert.equal(errorOf('used'), 'The model returned an empty answer. Another step needs this output.')
-  assert.match(run.error!, /^The step silent failed \(so did used\): The model returned an empty answer/)
+  assert.match(
+    run.error!,
+    /^The step silent failed \(also failed: used\): The model returned an empty answer/,
+  )
 })
 
 test('a tool’s step calls it with values of their own type, and what it refuses fails the step [workflow.tool]', async (t) => {

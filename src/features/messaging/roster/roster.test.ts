@@ -187,7 +187,7 @@ test('a script that prints something wrong, nothing or too much closes the roste
 
 test('a system without python3 is told', async (t) => {
   const { problems } = await open(t, { 'access.py': PRINTS_ADA }, { environment: { PATH: '/nowhere' } })
-  assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed'])
+  assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed: install python3'])
 })
 
 test('a script that takes too long is ended and closes the roster', async (t) => {

@@ -42,7 +42,7 @@ export const integrations: IntegrationsCatalogue = {
     cancel: 'Abbrechen',
     sent: 'Gesendet.',
     choose: 'Auswählen …',
-    optional: (title) => `${title} (optional)`,
+    optional: (title) => `${title} (freiwillig)`,
     invalid: 'Prüfen Sie die markierten Felder.',
     problems: {
       required: () => 'Füllen Sie dieses Feld aus.',
