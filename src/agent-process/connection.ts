@@ -70,7 +70,9 @@ export async function connectAgent({
       { cancellationSignal: signal },
     )
     if (answer.protocolVersion !== PROTOCOL_VERSION)
-      throw new Error(`it speaks version ${answer.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`)
+      throw new Error(
+        `it speaks version ${answer.protocolVersion} of the Agent Client Protocol; version ${PROTOCOL_VERSION} is required`,
+      )
     return {
       agent: connection.agent,
       capabilities: answer.agentCapabilities ?? {},

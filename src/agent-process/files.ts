@@ -53,6 +53,6 @@ export async function writeFor(
 const areaOrThrow = (path: string, folders: AgentFolders): string => {
   const found = areaPath(path, folders)
   if (found === null)
-    throw new BadPath(`${path.slice(0, 200)} is outside of the Hub’s files and this chat’s.`)
+    throw new BadPath(`${path.slice(0, 200)} is outside the Hub’s files and the files of this chat.`)
   return found
 }

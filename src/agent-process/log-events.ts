@@ -11,7 +11,10 @@ export const processEvents = (log: Log) => ({
     log.info({ event: 'agent-process.stopped', ...e }, 'agent process stopped'),
   /** The process did not end a cancelled turn in time. */
   ignoredCancel: (e: { chat: string }) =>
-    log.warn({ event: 'agent-process.killed', ...e }, 'agent process ignored a cancelled turn, killed'),
+    log.warn(
+      { event: 'agent-process.killed', ...e },
+      'killed an agent process that ignored a cancelled turn',
+    ),
   /** A stored session can't be resumed, so the conversation is sent again. */
   sessionLost: (e: { chat: string; reason: string }) =>
     log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
@@ -19,12 +22,12 @@ export const processEvents = (log: Log) => ({
     log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
   /** An allowed call that claimed to be one of the service's tools never arrived at the service. */
   imitated: (e: { chat: string }) =>
-    log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of our tools'),
+    log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of the Hub’s tools'),
   /** Without a file system view, processes can read everything that the service can read. */
   unconfined: (e: { reason: string }) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },
-      'agent processes can read what the service can read',
+      'agent processes can read every file that the service can read',
     ),
   /** A line of standard error, masked and cut. */
   said: (e: { line: string }) => log.info({ event: 'agent-process.said', ...e }, 'agent process output'),

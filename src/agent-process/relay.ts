@@ -19,6 +19,8 @@ request(url, {
     socket.on('error', ({ message }) => fail(message)).on('close', () => process.stdin.destroy())
     process.stdin.pipe(socket).pipe(process.stdout)
   })
-  .on('response', ({ statusCode }) => fail(`The tools are not open to this program (${statusCode}).`))
+  .on('response', ({ statusCode }) =>
+    fail(`The Hub refused this program access to its tools (${statusCode}).`),
+  )
   .on('error', ({ message }) => fail(message))
   .end()

@@ -34,7 +34,7 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
   return {
     async create(request) {
       if (open.size >= MAX_OPEN_TERMINALS)
-        throw new Error(`${MAX_OPEN_TERMINALS} terminals are open; release one first.`)
+        throw new Error(`${MAX_OPEN_TERMINALS} terminals are open; release a terminal first.`)
       const terminalId = newId()
       const stop = new AbortController()
       const output: TerminalOutputResponse = { output: '', truncated: false }
@@ -72,7 +72,8 @@ export function shellLine(
 ): string {
   const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // without arguments, `command` is a whole line
   const variables = env.map(({ name, value }) => {
-    if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`${name.slice(0, 100)} is no name of a variable.`)
+    if (!/^[a-z_]\w*$/i.test(name))
+      throw new Error(`${name.slice(0, 100)} is not a valid name of a variable.`)
     return `export ${name}=${quoted(value)}; `
   })
   return `${cwd ? changeFolder(cwd, folders) : ''}${variables.join('')}${words}`
@@ -83,7 +84,7 @@ const changeFolder = (cwd: string, folders: AgentFolders): string => {
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
-  throw new Error(`${cwd.slice(0, 200)} is outside of the Hub’s files and this chat’s.`)
+  throw new Error(`${cwd.slice(0, 200)} is outside the Hub’s files and the files of this chat.`)
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

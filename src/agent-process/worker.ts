@@ -114,7 +114,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     aborted(signal),
   ]).catch(async (error: unknown) => {
     await new Promise((resolve) => setImmediate(resolve)) // lets the exit be reported, which follows a closed connection
-    throw ending === null ? error : new Error(`it ${ending} at once`)
+    throw ending === null ? error : new Error(`it ${ending} during its start`)
   })
   parts.defer(() => connection.close())
   const running = parts.move()
@@ -145,8 +145,8 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 
 const reasonOf = (error: unknown, { command }: AgentWorkerDeps): string => {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return `there is no program “${command}” here`
-  if (code === 'EACCES') return `“${command}” may not be run`
+  if (code === 'ENOENT') return `the program “${command}” is not installed`
+  if (code === 'EACCES') return `“${command}” is not executable`
   return message || String(error)
 }
 

@@ -12,15 +12,18 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       .option(...HUB_OPTION)
       .option('--json', 'print JSON')
   const load = () => import('./access.ts')
-  const ORGANIZATION = ['--organization', 'for every Hub instead of this one'] as const
+  const ORGANIZATION = [
+    '--organization',
+    'work on the organization’s grants, which apply to every Hub',
+  ] as const
   const REVISION = [
     '--expected-revision <n>',
-    'change nothing if the policy has another revision',
+    'refuse the change unless the policy is at this revision',
     whole,
   ] as const
 
   accessCommand('list', 'show every grant')
-    .option('--q <text>', 'only subjects that contain this')
+    .option('--q <text>', 'show only subjects that contain this text')
     .action(async (options) => (await load()).printAccess(options))
   const changeCommand = (action: 'grant' | 'revoke') =>
     accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
@@ -31,20 +34,23 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       )
   changeCommand('grant').option(
     '--until <time>',
-    'expire automatically: at a time such as 2026-12-03T18:00:00Z, with a day such as 2026-12-03, or after 8h or 7d',
+    'expiry: a time such as 2026-12-03T18:00:00Z, the end of a day such as 2026-12-03, or a duration such as 8h or 7d (default: never)',
     waitUntil,
   )
   changeCommand('revoke')
   accessCommand(
     'explain <subject> [permission]',
-    'explain whether a subject has a permission; default all permissions',
+    'explain why a subject has or lacks a permission (default: every permission)',
   )
     .option(...ORGANIZATION)
     .action(async (subject: string, permission: string | undefined, options) =>
       (await load()).explainAccess(subject, permission, options),
     )
   accessCommand('manage', 'manage this Hub’s access in the Console instead of with web chat groups')
-    .option('--members <file>', 'e-mail addresses that get access, one per line; - reads standard input')
+    .option(
+      '--members <file>',
+      'file with the e-mail addresses to give access, one per line; - reads standard input',
+    )
     .action(async (options) => (await load()).manageHub(options))
   accessCommand('unmanage', 'manage this Hub’s access with web chat groups').action(async (options) =>
     (await load()).unmanageHub(options),
@@ -54,40 +60,44 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   )
   accessCommand(
     'apply <file>',
-    'carry out the operations of a JSON file, all or none; - reads standard input',
+    'apply the operations of a JSON file, all or none; - reads standard input',
   ).action(async (file: string, options) => (await load()).applyAccess(file, options))
 }
 
 export function addAuditCommands(hub: Command, command: MakeCommand): void {
-  const audit = command(hub, 'audit', 'changes and decisions of access, and a check of their records')
+  const audit = command(hub, 'audit', 'records of access changes and restricted tool calls')
   const auditCommand = (usage: string, description: string) =>
     command(audit, usage, description)
       .option(...HUB_OPTION)
       .option('--json', 'print JSON lines')
-  const ledger = () => new Option('--ledger <name>', 'which ledger').choices(['access', 'tools'])
+  const ledger = () =>
+    new Option('--ledger <name>', 'ledger to read: access changes or restricted tool calls').choices([
+      'access',
+      'tools',
+    ])
   const load = () => import('./audit.ts')
   const filtered = (usage: string, description: string) =>
     auditCommand(usage, description)
-      .option('--user <subject>', 'subject of the entry')
-      .option('--actor <subject>', 'author of the change (access)')
-      .option('--action <name>', 'action (access)')
-      .option('--tool <name>', 'which tool (tools)')
-      .option('--outcome <name>', 'allowed, denied or failed (tools)')
+      .option('--user <subject>', 'include only entries about this subject')
+      .option('--actor <subject>', 'include only access changes by this author')
+      .option('--action <name>', 'include only access changes with this action, such as run.start')
+      .option('--tool <name>', 'include only calls of this tool')
+      .option('--outcome <name>', 'include only tool calls with this outcome: allowed, denied or failed')
       .option(
         '--since <time>',
-        'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h',
+        'include only entries from this time on, such as 2026-11-20T09:00:00Z, yesterday or 2h',
         parseSince,
       )
-      .option('--until <time>', 'before this time', parseSince)
+      .option('--until <time>', 'include only entries before this time', parseSince)
 
   filtered('list', 'show the newest entries of one or both ledgers')
     .addOption(ledger())
-    .option('--limit <n>', 'how many', whole, 50)
+    .option('--limit <n>', 'number of entries to show', whole, 50)
     .action(async (options) => (await load()).listAudit(options))
   filtered('export', 'write all entries of one ledger as CSV, or as JSON lines with --json')
     .addOption(ledger().default('tools'))
     .action(async (options) => (await load()).exportAudit(options))
-  auditCommand('verify', 'look for entries that were changed, removed, reordered or cut off')
+  auditCommand('verify', 'detect entries that were changed, removed, reordered or cut off')
     .addOption(ledger())
     .action(async (options) => (await load()).verifyAudit(options))
 }
@@ -108,7 +118,7 @@ const waitUntil = (text: string): EpochMs => {
   throw new InvalidArgumentError(
     end.refusal === 'past'
       ? PAST
-      : 'It must be a time such as 2026-12-03T18:00:00Z, 2026-12-03 (which still counts), 8h or 7d.',
+      : 'It must be a time such as 2026-12-03T18:00:00Z, a day such as 2026-12-03 (inclusive), or a duration such as 8h or 7d.',
   )
 }
 
@@ -117,4 +127,4 @@ const yetToCome = (at: EpochMs, now: EpochMs): EpochMs => {
   return at
 }
 
-const PAST = 'This time is over.'
+const PAST = 'This time is in the past.'

@@ -48,7 +48,7 @@ export async function printAccess({ hub, json, q }: Options & { q?: string }): P
             grant.permission,
             placeOf(grant.hub),
             untilOf(grant),
-            isIdle(grant) ? 'without effect: no tool names it' : '',
+            isIdle(grant) ? 'no effect: no tool requires it' : '',
           ]),
           '',
         ),
@@ -131,7 +131,7 @@ function printReasons(
     `${explained.subject ?? given} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
   )
   if (without_effect)
-    print(formatDim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} names it`))
+    print(formatDim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} requires it`))
   if (grant)
     print(
       formatDim(
@@ -146,7 +146,7 @@ export async function manageHub({ hub, json, members }: Options & { members?: st
   await using opened = await openAccess(hub)
   const moved = accepted(await opened.access.manage(OPERATOR, opened.slug, { members: people }))
   if (json) return printJson(moved)
-  if (!moved.changed) return print(`${opened.slug} is managed in the Console already`)
+  if (!moved.changed) return print(`${opened.slug} is already managed in the Console`)
   print(`${opened.slug} is managed in the Console now; ${moved.imported} members may use it`)
   for (const member of moved.skipped) print(formatDim(`left out: ${member}`))
 }
@@ -158,8 +158,8 @@ export async function unmanageHub({ hub, json }: Options): Promise<void> {
   if (json) return printJson(moved)
   print(
     moved.changed
-      ? `web chat groups decide about ${opened.slug} now; its grants rest`
-      : `web chat groups decide about ${opened.slug} already`,
+      ? `web chat groups decide who may use ${opened.slug} now; its grants are kept without effect`
+      : `web chat groups already decide who may use ${opened.slug}`,
   )
 }
 

@@ -13,12 +13,12 @@ export interface CreateAdminOptions {
 }
 
 const ADVICE = {
-  email_taken: 'that e-mail has an account already; change its role in the web chat',
+  email_taken: 'an account with this e-mail exists already; change its role on the Console page People',
   email_invalid: '--email is not an e-mail address',
   name_invalid: '--name is empty or too long',
   password_too_short: 'the password is too short: at least 8 characters',
-  password_too_long: 'the password is too long',
-  signup_closed: 'accounts are closed',
+  password_too_long: 'the password is too long; choose a shorter password',
+  signup_closed: 'sign-up is closed',
 }
 
 /** `hub admin create`. The first administrator of the web chat also administers the organization. */
@@ -49,7 +49,7 @@ export async function rescueAdmin({
 }: Pick<CreateAdminOptions, 'email' | 'passwordStdin' | 'hub'>): Promise<void> {
   await using opened = await openAccounts(hub)
   const account = await opened.accounts.findByEmail(email)
-  if (account?.role !== 'admin') throw new CommandFailure('no administrator has this e-mail')
+  if (account?.role !== 'admin') throw new CommandFailure('no administrator has this e-mail; check --email')
   const password = await readPassword({ fromStdin: passwordStdin ?? false })
   const updated = await opened.accounts.update(account.id, { password })
   if (!updated.ok)
@@ -59,6 +59,6 @@ export async function rescueAdmin({
     )
   await opened.letPasswordAlone(account.id)
   print(
-    `${account.name} <${account.email}> can sign in with this password alone; passwords sign in for an hour`,
+    `${account.name} <${account.email}> can sign in with this password alone; sign-in with passwords is allowed for one hour`,
   )
 }

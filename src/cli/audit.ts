@@ -52,7 +52,7 @@ export async function listAudit({ limit, ...options }: FilterOptions & { limit: 
   )
 }
 
-const LEDGERS = { access: 'changes of access', tools: 'decisions on restricted tools' }
+const LEDGERS = { access: 'access changes', tools: 'restricted tool calls' }
 
 function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): ReadonlySet<LedgerName> {
   if (ledger) return new Set([ledger])

@@ -21,7 +21,7 @@ export async function control(
   options: Options,
 ): Promise<void> {
   if (command !== 'restart' && target === undefined && options.hub === undefined)
-    throw new CommandFailure(`${command} needs a Hub; name it by its slug or folder`, 2)
+    throw new CommandFailure(`${command} needs a Hub: add its slug or folder`, 2)
   const { settings, hub } = await findTarget(target, options)
   const running = await readRunFile(settings.dataFolder)
   if (running?.control === undefined)
@@ -29,7 +29,9 @@ export async function control(
       notRunning(settings, [options.hub, target].filter((part) => part !== undefined).join('/')),
     )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
-    throw new CommandFailure(`the order could not be sent: ${(error as Error).message}`)
+    throw new CommandFailure(
+      `the command could not be sent to the running process: ${(error as Error).message}`,
+    )
   })
   if (!answer.ok) throw new CommandFailure(answer.message)
   const name = hub ?? 'edge'
@@ -37,7 +39,7 @@ export async function control(
   else print(`${name}: ${DONE[command]}`)
 }
 
-const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
+const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 
 /** A slug belongs to the gateway of `--hub` or of the current folder. */
 async function findTarget(target: string | undefined, { hub }: Options) {

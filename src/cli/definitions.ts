@@ -44,7 +44,7 @@ export async function listDefinitions(
         rows.map(({ name, trigger, run_as, next_run, waits_for, last_run }) => [
           name,
           trigger,
-          run_as ?? '(nobody)',
+          run_as ?? '(no account)',
           next_run ?? '',
           [lastInWords(last_run), ...(waits_for === null ? [] : [waits_for])].join('; '),
         ]),
@@ -59,7 +59,7 @@ const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
 ): string | null => {
-  if (!enabled) return 'it is disabled (enabled: false)'
+  if (!enabled) return 'disabled (enabled: false)'
   return isHubRunning || trigger.kind === 'manual' ? null : 'the Hub is not running'
 }
 
@@ -87,7 +87,7 @@ export function definitionOf(
 
 const triggerOf = ({ trigger }: Definition): string => {
   if (trigger.kind === 'schedule') return `${trigger.schedule} ${clockZoneOf(trigger)}`
-  if (trigger.kind === 'manual') return 'by hand'
+  if (trigger.kind === 'manual') return 'manual'
   return `webhook ${trigger.name}${trigger.when ? ` when ${trigger.when.source}` : ''}`
 }
 

@@ -21,7 +21,7 @@ export function addEventsCommands(
 
   eventsCommand('list', 'show events, newest first')
     .addOption(
-      new Option('--state <state>', 'only these').choices([
+      new Option('--state <state>', 'show only events in this state').choices([
         'pending',
         'claimed',
         'processed',
@@ -29,13 +29,13 @@ export function addEventsCommands(
         'quarantined',
       ]),
     )
-    .option('--endpoint <name>', 'only of this endpoint')
-    .option('--limit <n>', 'how many', parseWholeNumber, 50)
+    .option('--endpoint <name>', 'show only events of this endpoint')
+    .option('--limit <n>', 'number of events to show', parseWholeNumber, 50)
     .action(async (options) => (await load()).listEvents(options))
-  eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
+  eventsCommand('show <event>', 'show an event with its body').action(async (event: string, options) =>
     (await load()).showEvent(event, options),
   )
-  eventsCommand('refused', 'show deliveries that were refused, newest first, and why').action(
+  eventsCommand('refused', 'show refused deliveries and their reasons, newest first').action(
     async (options) => (await load()).listRefused(options),
   )
   for (const action of ['replay', 'release', 'quarantine'] as const)
@@ -45,7 +45,7 @@ export function addEventsCommands(
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
     .option('--endpoint <name>', 'target endpoint (default: the endpoint that WEBHOOK_INBOUND_NAME names)')
     .option('--body <text>', 'body to send; - reads standard input', '{"test":true}')
-    .option('--query <text>', 'query of the address, such as kind=push', '')
-    .option('--content-type <type>', 'content type', 'application/json')
+    .option('--query <text>', 'query to add to the address, such as kind=push', '')
+    .option('--content-type <type>', 'content type of the body', 'application/json')
     .action(async (options) => (await load()).testEvents(options))
 }

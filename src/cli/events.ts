@@ -70,7 +70,10 @@ export async function listRefused({ hub, json }: Options): Promise<void> {
 export async function showEvent(name: string, { hub, json }: Options): Promise<void> {
   await using opened = await openInbox(hub)
   const event = await opened.inbox.browser.open(name)
-  if (event === null) throw new CommandFailure(`there is no event ${name} in this inbox`)
+  if (event === null)
+    throw new CommandFailure(
+      `there is no event ${name} in this inbox; ${commandName()} events list shows all`,
+    )
   if (json) return printJson(event)
   const query = new URLSearchParams(
     Object.entries(event.query).flatMap(([key, value]) =>
@@ -87,7 +90,7 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
     ...(event.run_id === null ? [] : [['run', `${event.run_id} (${event.run_status})`]]),
     ...(event.file === null ? [] : [['file', event.file]]),
   ]
-  return print(`${alignColumns(facts, '')}\n\n${event.body ?? formatDim('(too large to show)')}`)
+  return print(`${alignColumns(facts, '')}\n\n${event.body ?? formatDim('(the body is too large to show)')}`)
 }
 
 export async function actOn(

@@ -6,12 +6,16 @@ type MakeCommand = (parent: Command, usage: string, description: string) => Comm
 
 export function addFolderCommands(hub: Command, command: MakeCommand): void {
   const ofHub = (usage: string, description: string) => command(hub, usage, description).option(...HUB_OPTION)
-  const LINES = ['--json', 'print one JSON object a line; the first when everything answers'] as const
+  const LINES = ['--json', 'print one JSON object per line; the first once everything responds'] as const
 
-  command(hub, 'setup', 'set up all that a first start needs, for an image or for a service of another user')
+  command(
+    hub,
+    'setup',
+    'install dependencies and build pages in advance, for an image or for a service of another user',
+  )
     .option('--json', 'print the prepared parts as JSON')
     .action(async (options) => (await import('./setup.ts')).setup(options))
-  command(hub, 'init <folder>', 'make a Hub that works at once')
+  command(hub, 'init <folder>', 'create a Hub that works at once')
     .addOption(
       new Option('--template <name>', 'template').choices(['demo', 'minimal', 'support']).default('demo'),
     )
@@ -21,7 +25,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     ofHub('run [folder]', 'run a Hub: its browser chat and its API'),
     (receives) => `also receive ${receives}`,
   )
-    .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
+    .option('--demo', 'create the demo Hub first if the folder does not exist (default folder: demo-hub)')
     .option(...LINES)
     .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
   command(hub, 'gateway <folder>', 'run every Hub of a folder behind one edge and one web chat')
@@ -39,12 +43,12 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   ofHub('chat [folder]', 'talk to the Hub’s agent in the terminal')
     .option(
       '--as <e-mail>',
-      'act as this person, with their access (default: no account, without restricted tools)',
+      'act as this person, with their access (default: no account, so no restricted tools)',
     )
     .option('--json', 'print the events of an answer, one JSON object per line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
   ofHub('doctor [folder]', 'check a Hub, or all Hubs of a folder, for problems and print their fixes')
-    .option('--scale', 'also check whether other machines could share the store')
+    .option('--scale', 'also check whether several machines could share this Hub’s data')
     .option('--offline', 'send no request to the model')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
@@ -57,32 +61,34 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
         (await import('./control.ts')).control(name.split(' ')[0] as 'restart', folderArgument, options),
       )
   ofHub('open [folder]', 'open a running Hub in the browser, and print its address')
-    .option('--console', 'the Console instead of the chat')
+    .option('--console', 'open the Console instead of the web chat')
     .option('--json', 'print the address as JSON')
     .action(async (folder: string | undefined, options) => (await import('./open.ts')).open(folder, options))
   ofHub('logs [folder]', 'show a Hub’s log')
-    .option('--lines <n>', 'how many of the newest', parseWholeNumber, 100)
+    .option('--lines <n>', 'number of the newest lines to show', parseWholeNumber, 100)
     .option(
       '--since <time>',
-      'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h',
+      'show only lines from this time on, such as 2026-11-20T09:00:00Z, yesterday or 2h',
       parseSince,
     )
-    .addOption(new Option('--level <level>', 'the least severe').choices(['debug', 'info', 'warn', 'error']))
-    .option('--follow', 'follow new lines until Ctrl-C')
-    .option('--json', 'print the lines as they are, JSON')
+    .addOption(
+      new Option('--level <level>', 'lowest level to show').choices(['debug', 'info', 'warn', 'error']),
+    )
+    .option('--follow', 'keep printing new lines until Ctrl-C')
+    .option('--json', 'print the stored JSON lines unchanged')
     .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
 }
 
 const CONTROLS = [
-  ['restart [hub]', 'restart one Hub of a gateway; by default the edge, without a failed request'],
-  ['pause [hub]', 'end one Hub of a gateway until it is resumed'],
+  ['restart [hub]', 'restart one Hub of a gateway, or without [hub] the edge, without failing requests'],
+  ['pause [hub]', 'stop serving one Hub of a gateway until it is resumed'],
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
 /** `hub inbound register`, for providers that set webhook addresses through their API. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {
   command(inbound, 'register', 'register the webhook address at a messaging provider')
-    .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
+    .addArgument(new Argument('<channel>', 'messaging provider').choices(['chat-b']))
     .argument('[folder]')
     .option(...HUB_OPTION)
     .addOption(
@@ -92,8 +98,8 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
       ),
     )
     .addOption(new Option('--remove', 'remove the webhook address').conflicts('show'))
-    .option('--drop-pending', 'discard messages that arrived meanwhile')
-    .option('--json', 'print it as JSON')
+    .option('--drop-pending', 'discard messages that wait at the provider')
+    .option('--json', 'print the result as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
       // Commander assigns an option that both commands have to the parent.
       (await import('./register.ts')).register(folder, register.optsWithGlobals()),

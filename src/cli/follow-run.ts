@@ -52,7 +52,7 @@ export async function eachPiece(
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: after its end a run writes no more output.
     const run = await runs.read(ref)
-    if (run === null) throw new CommandFailure(`there is no run ${ref.id} any more`)
+    if (run === null) throw new CommandFailure(`the run ${ref.id} was deleted meanwhile`)
     seen = await writtenAfter(runs, ref, seen, onPiece)
     if (run.endedAt !== null) return run
     await onPoll?.(run)

@@ -22,7 +22,7 @@ export async function gateway(folderArgument: string, { json = false }: { json?:
   const settings = await readGatewaySettings(folder)
   if (settings.mode === 'single')
     throw new CommandFailure(
-      'SVC_PROCESSES=single is for one Hub: a gateway keeps its Hubs in processes of their own; set compact or split, or remove it',
+      'SVC_PROCESSES=single cannot serve a gateway, whose Hubs run in separate processes; set SVC_PROCESSES to compact or split, or remove it',
       2,
     )
   const started: { running: RunningGateway | null } = { running: null }
@@ -33,7 +33,7 @@ export async function gateway(folderArgument: string, { json = false }: { json?:
     else if (state.kind === 'serving')
       print([`${state.hub.slug} is served`, ...webhooksOf(addressFor(running), state)].join('\n  '))
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
-    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a warning reports a broken Hub
+    else if (state.kind === 'gone') print(`${basename(hub)} was removed`) // a warning reports a broken Hub
   }
   await serve(
     folder,
@@ -112,6 +112,6 @@ function readyTable(running: RunningGateway, folder: string): string {
   const below =
     hubs.length > 0
       ? alignColumns(hubRows(front, hubs))
-      : formatDim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
-  return `\n${formatBold(basename(folder))} is running\n\n${alignColumns(rows)}\n\n${formatBold('Hubs')}\n\n${below}\n\n${formatDim('Ctrl-C stops all.')}\n`
+      : formatDim('  No Hub yet. Create a folder with an agent.md; the gateway serves it at once.')
+  return `\n${formatBold(basename(folder))} is running\n\n${alignColumns(rows)}\n\n${formatBold('Hubs')}\n\n${below}\n\n${formatDim('Ctrl-C stops all Hubs.')}\n`
 }

@@ -33,7 +33,7 @@ function hubWithin(folder: string, named: string): string {
   throw new CommandFailure(
     hubs.length > 0
       ? `${folder} has no Hub ${named}; Hubs there: ${hubs.map(slugOf).join(', ')}`
-      : `two Hubs are named, ${named} and ${folder}; name only one Hub`,
+      : `the command names two Hubs, ${named} and ${folder}; name only one Hub`,
     2,
   )
 }

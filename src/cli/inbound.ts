@@ -45,4 +45,4 @@ async function receivingSettings(hubFolder: string, named: readonly SurfaceName[
 }
 
 const readyTable = (hub: RunningHub, slug: string, name: string): string =>
-  `\n${formatBold(name)} receives\n\n${alignColumns(webhookRows(hub, slug))}\n\n${formatDim('Ctrl-C stops it.')}\n`
+  `\n${formatBold(name)} receives\n\n${alignColumns(webhookRows(hub, slug))}\n\n${formatDim('Ctrl-C stops the receiver.')}\n`

@@ -13,9 +13,9 @@ export async function init(
   if (json) return printJson({ folder: path, slug: slugOf(basename(path)), template })
   const folderShown = shortPath(path)
   const next = [
-    ['run', 'run it and open the address it prints'],
+    ['run', 'start the Hub, then open the address it prints'],
     ['chat', 'chat in this terminal'],
-    ['doctor', 'see whether all is well'],
+    ['doctor', 'check the Hub for problems'],
   ].map(([command, does]) => [`${commandName()} ${command} ${folderShown}`, does!])
   print(`${formatBold(basename(path))} is ready in ${folderShown}
 

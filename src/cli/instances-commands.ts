@@ -5,16 +5,16 @@ export function addInstancesCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const instances = command(hub, 'instances', 'instances of the service on the Hub’s database').alias(
+  const instances = command(hub, 'instances', 'running instances of the service on the Hub’s database').alias(
     'machines',
   )
   const load = () => import('./cluster/instances.ts')
 
-  command(instances, 'list', 'list the instances on this database, the oldest first')
+  command(instances, 'list', 'list instances on this database, oldest first')
     .option(...HUB_OPTION)
     .option('--json', 'print JSON lines')
     .action(async (options) => (await load()).printInstances(options))
-  command(instances, 'drain <name>', 'drain an instance: it ends its work and starts nothing new')
+  command(instances, 'drain <name>', 'drain an instance: it finishes its work and accepts no new work')
     .option(...HUB_OPTION)
     .action(async (name: string, options) => (await load()).drain(name, options))
 }

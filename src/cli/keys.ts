@@ -28,10 +28,11 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   }
   await using opened = await openAccounts(hub)
   const created = await opened.keys.create(await accountId(opened, email), draft)
-  if (!created.ok) throw new CommandFailure(`${email} has too many keys: revoke a key with hub keys revoke`)
+  if (!created.ok)
+    throw new CommandFailure(`${email} has the maximum number of keys: revoke a key with hub keys revoke`)
   if (!(await opened.keysAreOn()))
     printWarning(
-      'personal keys are off, so this key gives no access yet: set MCP_SERVER=true in .env and start the Hub again',
+      'API keys are off, so this key gives no access yet: set MCP_SERVER=true in .env and restart the Hub',
     )
   const { key, ...made } = created.value
   if (json) printJson({ ...shown(made), key })
@@ -49,7 +50,7 @@ export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> 
     `sk-…${key.hint}`,
     key.name,
     key.hubs?.join(',') ?? 'all Hubs',
-    `made ${day(key.createdAt)}`,
+    `created ${day(key.createdAt)}`,
     expiryText(key.expiresAt, now),
     `used ${key.lastUsedAt === null ? 'never' : day(key.lastUsedAt)}`,
   ])
@@ -62,7 +63,7 @@ export async function revokeKey(id: string, { email, hub, json }: KeyOptions): P
   if (!revoked.ok)
     throw new CommandFailure(`${email} has no key ${id}; hub keys list --email ${email} shows them`)
   if (json) printJson({ id, revoked: true })
-  else print(`key ${id} no longer works`)
+  else print(`revoked key ${id}`)
 }
 
 const listOf = (text: string): string[] =>
@@ -84,8 +85,8 @@ function expiryOf(text: string): number {
 }
 
 const EXPIRY_PROBLEMS = {
-  unreadable: 'expected a day such as 2027-06-30, or how long such as 12h or 90d',
-  past: 'that is over already',
+  unreadable: 'expected a day such as 2027-06-30, or a duration such as 12h or 90d',
+  past: 'this time is in the past',
 } as const
 
 type Opened = Awaited<ReturnType<typeof openAccounts>>
@@ -94,7 +95,7 @@ async function accountId({ accounts }: Opened, email: string): Promise<string> {
   const account = await accounts.findByEmail(email)
   if (!account)
     throw new CommandFailure(
-      `there is no account for ${email}: sign up in the web chat or use hub admin create`,
+      `there is no account for ${email}: sign up in the web chat, or create an administrator with hub admin create`,
     )
   return account.id
 }

@@ -29,7 +29,7 @@ export async function logs(folderArgument: string | undefined, options: LogsOpti
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
-    throw new CommandFailure(`there is no log in ${folder}: start the Hub once`)
+    throw new CommandFailure(`there is no log in ${folder}: the first start of the Hub creates it`)
   const end = await sizeOf(path) // before reading, so that lines written meanwhile are followed
   const newest: string[] = []
   for (const file of files)

@@ -7,13 +7,16 @@ export function addMoveCommands(
 ): void {
   const move = command(hub, 'move', 'move data between backends').alias('migrate')
 
-  command(move, 'store', 'copy the SQLite database into the database of SVC_DATABASE_URL, or back')
+  command(move, 'store', 'copy the SQLite database into the Postgres database of SVC_DATABASE_URL, or back')
     .option(...HUB_OPTION)
-    .option('--from <variable>', 'variable with the address of the store to copy (default: the SQLite file)')
+    .option(
+      '--from <variable>',
+      'variable with the address of the database to copy (default: the SQLite file)',
+    )
     .option('--dry-run', 'only report what would be copied')
     .option('--json', 'print JSON lines')
     .action(async (options) => (await import('./cluster/move.ts')).moveDatabase(options))
-  command(move, 'files', 'put files of this data folder into object storage')
+  command(move, 'files', 'move files of this data folder into object storage')
     .option(...HUB_OPTION)
     .option('--dry-run', 'only report what would be moved')
     .option('--verify', 'also read the objects that are already in the bucket')
@@ -22,7 +25,7 @@ export function addMoveCommands(
   command(move, 'inbox', 'move events and deliveries from the database back to the Hub’s folder')
     .option(...HUB_OPTION)
     .option('--dry-run', 'only report what would be moved')
-    .option('--verify', 'verify the folder before deleting from the store')
+    .option('--verify', 'verify the moved files before deleting them from the database')
     .option('--json', 'print JSON lines')
     .action(async (options) => (await import('./cluster/move.ts')).moveInboxBack(options))
   command(move, 'chats', 'move chats and memory from the database back to the Hub’s folder')

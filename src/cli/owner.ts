@@ -18,12 +18,12 @@ export function workAsOwnerOf(hubFolder: string): void {
     become(uid, account?.gid ?? gid, account?.username)
   } catch (error) {
     throw new CommandFailure(
-      `${hubFolder} belongs to ${name}, and root may not act as them here (${(error as Error).message}); run this as ${name}`,
+      `${hubFolder} belongs to ${name}, and root cannot switch to this user (${(error as Error).message}); run the command as ${name}`,
     )
   }
   process.env['HOME'] = account?.homedir ?? hubFolder
   refuseUnreadable(name)
-  printRemark(`as root on a Hub of ${name}: going on as ${name}`)
+  printRemark(`the Hub belongs to ${name}: the command continues as this user instead of root`)
 }
 
 /** The system's account of a user; null without one. */
@@ -57,7 +57,7 @@ function refuseUnreadable(name: string): void {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)
   } catch {
     throw new CommandFailure(
-      `${name} may not read ${PACKAGE_FOLDER}, the folder of this command; move it to a folder that everybody may read, such as /opt`,
+      `${name} cannot read ${PACKAGE_FOLDER}, the folder of this command; move it to a folder that all users can read, such as /opt`,
     )
   }
 }

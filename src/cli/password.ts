@@ -8,11 +8,12 @@ export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promi
   if (fromStdin) return (await text(process.stdin)).split(/\r?\n/, 1)[0]!
   if (!process.stdin.isTTY)
     throw new CommandFailure(
-      'there is no terminal to ask for a password: pipe it in and add --password-stdin',
+      'there is no terminal to enter a password: add --password-stdin and pipe the password to the command',
       2,
     )
   const password = await ask('Password: ')
-  if ((await ask('Once more: ')) !== password) throw new CommandFailure('the two passwords differ')
+  if ((await ask('Repeat password: ')) !== password)
+    throw new CommandFailure('the two passwords differ; run the command again')
   return password
 }
 

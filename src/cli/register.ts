@@ -60,7 +60,7 @@ function printRegistration(
     print(
       alignColumns(
         [
-          ['posts to', registered ?? '(nowhere)'],
+          ['posts to', registered ?? '(no address)'],
           ['waiting', `${pending} ${pending === 1 ? 'update' : 'updates'}`],
           ...(lastError ? [['last error', `${timeOf(lastError.atMs)} ${lastError.message}`]] : []),
         ],
@@ -68,7 +68,9 @@ function printRegistration(
       ),
     )
   if (address !== undefined && registered !== null && registered !== address)
-    printWarning(`this Hub is at ${address}: register again, or set SVC_PUBLIC_URL`)
+    printWarning(
+      `the registered address is not this Hub’s, ${address}: register again, or correct SVC_PUBLIC_URL`,
+    )
 }
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()

@@ -79,5 +79,5 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Folder', shortPath(hubFolder)],
     ['Log', shortPath(join(settings.dataFolder, 'logs', 'hub.log'))],
   ]
-  return `\n${formatBold(basename(hubFolder))} is running\n\n${alignColumns(rows)}\n\n${formatDim('Ctrl-C stops it.')}\n`
+  return `\n${formatBold(basename(hubFolder))} is running\n\n${alignColumns(rows)}\n\n${formatDim('Ctrl-C stops the Hub.')}\n`
 }

@@ -16,16 +16,20 @@ export function addRunsCommands(
   const load = () => import('./runs.ts')
 
   runsCommand('list', 'show runs, newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-    .option('--workflow <name>', 'only of this workflow, or of a task: md:<task>')
-    .option('--since <time>', 'not queued before, such as 2026-11-20T09:00:00Z, yesterday or 2h', parseSince)
-    .option('--until <time>', 'queued before this time', parseSince)
-    .option('--limit <n>', 'how many', parseWholeNumber, 50)
+    .addOption(new Option('--status <status>', 'show only runs with this status').choices(STATUSES))
+    .option('--workflow <name>', 'show only runs of this workflow, or of a task as md:<task>')
+    .option(
+      '--since <time>',
+      'show only runs queued from this time on, such as 2026-11-20T09:00:00Z, yesterday or 2h',
+      parseSince,
+    )
+    .option('--until <time>', 'show only runs queued before this time', parseSince)
+    .option('--limit <n>', 'number of runs to show', parseWholeNumber, 50)
     .action(async (options) => (await load()).printRuns(options))
-  runsCommand('show <run>', 'show one run with its steps').action(async (id: string, options) =>
+  runsCommand('show <run>', 'show a run with its steps').action(async (id: string, options) =>
     (await load()).showRun(id, options),
   )
   runsCommand('logs <run>', 'show a run’s output')
-    .option('--follow', 'wait until it has ended; exit code 1 unless it ends with done')
+    .option('--follow', 'print new output until the run ends; exit code 1 unless its outcome is done')
     .action(async (id: string, options) => (await load()).showOutput(id, options))
 }

@@ -93,7 +93,7 @@ const factsOf = (run: RunDetail): string[][] =>
     ['why', run.error ?? run.paused],
     ['result', run.result],
     ['trigger', run.trigger],
-    ['acts as', run.run_as ?? '(nobody)'],
+    ['acts as', run.run_as ?? '(no account)'],
     ['started by', run.requested_by],
     ['queued', run.queued_at],
     ['started', run.started_at],

@@ -19,9 +19,7 @@ export async function scaffold(folder: string, template: TemplateName): Promise<
   try {
     await mkdir(folder, { recursive: true })
     if ((await readdir(folder)).length > 0)
-      throw new CommandFailure(
-        `${folder} is not empty: name a new folder, so that nothing of yours is overwritten`,
-      )
+      throw new CommandFailure(`${folder} is not empty: name a new folder, so that no file is overwritten`)
     for (const name of await readdir(source))
       await cp(join(source, name), join(folder, RENAMED.get(name) ?? name), { recursive: true })
     await chmod(join(folder, '.env'), 0o600)
@@ -30,7 +28,9 @@ export async function scaffold(folder: string, template: TemplateName): Promise<
     if (error instanceof CommandFailure) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR' || code === 'EEXIST')
-      throw new CommandFailure(`${folder} is a file: name a folder`)
-    throw new CommandFailure(`cannot make ${basename(folder)} (${code}): check the permissions of ${folder}`)
+      throw new CommandFailure(`${folder} is a file: name a new folder`)
+    throw new CommandFailure(
+      `cannot create ${basename(folder)} (${code}): check the permissions of ${folder}`,
+    )
   }
 }

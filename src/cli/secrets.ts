@@ -24,14 +24,16 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
     (error: NodeJS.ErrnoException) => {
       throw new CommandFailure(
         error.code === 'EEXIST'
-          ? `${path} is there already: name a new file, so that no secrets are lost`
+          ? `${path} exists already: name a new file, so that no secrets are lost`
           : `cannot write ${path} (${error.code})`,
       )
     },
   )
   const names = Object.keys(settings)
-  print(`wrote ${path}: set SVC_SECRETS_FILE to it on each machine, and keep it like a password`)
-  if (names.length > 0) print(`it sets ${names.join(', ')}, too`)
+  print(
+    `wrote ${path}: set SVC_SECRETS_FILE to this path on each machine, and protect the file like a password`,
+  )
+  if (names.length > 0) print(`the file also sets ${names.join(', ')}`)
 }
 
 /** Omits paths of this machine, which other machines lack. */

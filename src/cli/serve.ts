@@ -36,7 +36,7 @@ export async function serve<R extends Running>(
 ): Promise<void> {
   settings.warnings.forEach(printWarning)
   for (const path of await makePrivate(privateFiles(folder, settings)))
-    printWarning(`${path} could be read by other users; it is mode 0600 now`)
+    printWarning(`${path} could be read by other users; its mode is 0600 now`)
   await refuseBadBucket(folder, settings)
   await refuseBadChatapp(settings)
   const running = await start(settings, options)
@@ -131,7 +131,7 @@ function waitForStopSignal(running: Running, { json }: { json?: boolean }): Prom
       if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : running.kill()
       toldAt = now
       if (json) printJson({ event: 'stopping' })
-      else print(formatDim('\nStopping; running answers may end. Ctrl-C again stops at once.'))
+      else print(formatDim('\nStopping after running answers finish. Press Ctrl-C again to stop at once.'))
       running.stop().then(resolve, reject)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop)

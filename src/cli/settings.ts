@@ -93,7 +93,7 @@ function settingsIn(folder: string, merged: Environment) {
 const openSettings = async (folder: string): Promise<string[]> => [
   ...(await openToOthers([join(folder, '.env')])).map(
     ({ path, mode }) =>
-      `${path} can be read by other users (mode ${mode}); it may hold secrets: chmod 600 ${path}`,
+      `${path} can be read by other users (mode ${mode}) and may contain secrets: run chmod 600 ${path}`,
   ),
   ...(await readable(envFileWarnings(folder))),
 ]

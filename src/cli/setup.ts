@@ -7,7 +7,9 @@ import { print, printJson, printWarning } from './print.ts'
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)
-    printWarning(`other users can’t read ${closed}; for a service of another user: chmod o+rX ${closed}`)
+    printWarning(
+      `other users cannot read ${closed}; to run the service as another user: chmod o+rX ${closed}`,
+    )
   const facts = { node: process.versions.node, folder: PACKAGE_FOLDER, readable_by_others: closed === null }
   if (json) return printJson(facts)
   return print(`Set up in ${facts.folder} with Node ${facts.node}: dependencies and pages are ready.`)

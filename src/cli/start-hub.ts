@@ -13,7 +13,7 @@ export async function startHub(
 ): Promise<RunningHub> {
   if (settings.gateway !== null)
     throw new CommandFailure(
-      `this Hub belongs to the gateway of ${settings.gateway}, which runs it: ${commandName()} gateway ${shortPath(settings.gateway)}`,
+      `this Hub is served by the gateway of ${settings.gateway}; start the gateway with: ${commandName()} gateway ${shortPath(settings.gateway)}`,
     )
   return startSupervisor({ hubFolder, ...settings, environment, clock: systemClock })
 }

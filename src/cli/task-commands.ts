@@ -5,7 +5,7 @@ export function addTaskCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const task = command(hub, 'task', 'markdown tasks')
+  const task = command(hub, 'task', 'tasks of the Hub, Markdown files in tasks/')
   const taskCommand = (usage: string, description: string) =>
     command(task, usage, description)
       .option(...HUB_OPTION)
@@ -15,7 +15,7 @@ export function addTaskCommands(
   taskCommand('list', 'show tasks, their triggers and the state of their last run').action(async (options) =>
     (await load()).listTasks(options),
   )
-  taskCommand('run <task>', 'run a task now; the Hub has to be running')
-    .option('--detach', 'do not wait for its end')
+  taskCommand('run <task>', 'run a task now; the Hub must be running')
+    .option('--detach', 'do not wait until the run ends')
     .action(async (name: string, options) => (await load()).runTask(name, options))
 }

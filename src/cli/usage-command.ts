@@ -9,13 +9,15 @@ export function addUsageCommand(
     .option(...HUB_OPTION)
     .option(
       '--since <time>',
-      'turns from this time on, such as 2026-11-20, yesterday or 7d (default: 30d)',
+      'include only turns from this time on, such as 2026-11-20, yesterday or 7d (default: 30d)',
       parseSince,
     )
     .addOption(
-      new Option('--by <group>', 'how to group').choices(['person', 'model', 'day', 'chat']).default('day'),
+      new Option('--by <group>', 'attribute to group turns by')
+        .choices(['person', 'model', 'day', 'chat'])
+        .default('day'),
     )
-    .option('--limit <n>', 'groups to show', parseWholeNumber, 50)
-    .option('--json', 'print JSON lines; the last is the total')
+    .option('--limit <n>', 'number of groups to show', parseWholeNumber, 50)
+    .option('--json', 'print JSON lines; the last line is the total')
     .action(async (options) => (await import('./usage.ts')).showUsage(options))
 }

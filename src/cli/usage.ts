@@ -26,9 +26,11 @@ export async function showUsage(options: {
   if (total.turns === 0) return print(`no usage since ${new Date(since).toISOString()}`)
   print(alignColumns([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
   if (total.estimatedTurns > 0)
-    print(`\nOf ${total.estimatedTurns} of ${total.turns} turns the tokens are estimated.`)
+    print(`\nThe tokens of ${total.estimatedTurns} of ${total.turns} turns are estimated.`)
   if (total.unpricedTurns > 0)
-    print(`\n${total.unpricedTurns} of ${total.turns} turns have no price and are not in the cost.`)
+    print(
+      `\n${total.unpricedTurns} of ${total.turns} turns used a model without a price and are not in the cost.`,
+    )
 }
 
 const inWords = (row: ReportRow): string[] => [

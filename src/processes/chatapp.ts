@@ -137,7 +137,7 @@ const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({
 
 const servedHubs = (path: string, log: Log) =>
   followServedHubs(path, (error) =>
-    log.error({ event: 'served_hubs.unread', err: error }, 'cannot follow which Hubs are served'),
+    log.error({ event: 'served_hubs.unread', err: error }, 'failed to read the list of served Hubs'),
   )
 
 const connectedHub = (hub: ListedHub) => ({

@@ -61,7 +61,7 @@ test('shared secrets of instances are a separate file that no other user may rea
   await chmod(secretsFile, 0o600)
   await writeFile(secretsFile, '{"bridgeKey":"half')
   await assert.rejects(openSecrets(shared), (error: Error) => {
-    assert.match(error.message, /SVC_SECRETS_FILE: .* can't be read as secrets/)
+    assert.match(error.message, /SVC_SECRETS_FILE: .* does not contain valid secrets/)
     assert.ok(!error.message.includes('half'))
     return true
   })

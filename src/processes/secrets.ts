@@ -41,10 +41,11 @@ export const fingerprintOf = ({ bridgeKey, linkSecret, sessionSecret }: Secrets)
 async function readShared(path: string): Promise<Secrets> {
   const wrong = (message: string) => new BadConfiguration([{ variable: 'SVC_SECRETS_FILE', message }])
   const facts = await stat(path).catch(() => null)
-  if (!facts?.isFile()) throw wrong(`there is no file ${path}: make one with hub secrets export`)
+  if (!facts?.isFile()) throw wrong(`there is no file ${path}: create it with hub secrets export`)
   if ((facts.mode & 0o077) !== 0) throw wrong(`other users can read ${path}: chmod 600 ${path}`)
   const secrets = await readSecrets(path).catch(() => null)
-  if (secrets === null) throw wrong(`${path} can't be read as secrets: make it anew with hub secrets export`)
+  if (secrets === null)
+    throw wrong(`${path} does not contain valid secrets: create the file again with hub secrets export`)
   return secrets
 }
 
@@ -72,7 +73,7 @@ async function readSecrets(path: string): Promise<Secrets | null> {
     return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new Error(`${path} is not readable as secrets; restore it from a backup or delete it`, {
+    throw new Error(`${path} does not contain valid secrets; restore the file from a backup or delete it`, {
       cause: error,
     })
   }

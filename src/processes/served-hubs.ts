@@ -52,7 +52,7 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
     return Record.parse(JSON.parse(await readFile(path, 'utf8'))).hubs
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw new Error(`${path} is not readable as a gateway's record of its Hubs`, { cause: error })
+    throw new Error(`${path} is not a valid record of a gateway's Hubs`, { cause: error })
   }
 }
 

@@ -29,7 +29,7 @@ const MAX_SOCKET_PATH_BYTES = 107
 
 /** Accepts orders of the same user on this machine: one line of JSON in each direction. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
-  let obey: Obey = () => Promise.reject(new Error('it is still starting; try again'))
+  let obey: Obey = () => Promise.reject(new Error('the process is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
   const elsewhere =
     Buffer.byteLength(usual) > MAX_SOCKET_PATH_BYTES ? await mkdtemp(join(tmpdir(), 'hub-')) : null
@@ -67,7 +67,7 @@ async function answerTo(line: string | null, obey: Obey): Promise<ControlAnswer>
 function orderIn(line: string | null): ControlOrder {
   const { command, hub = null } = (JSON.parse(line ?? '') ?? {}) as Partial<ControlOrder>
   if (!COMMANDS.some((one) => one === command) || (hub !== null && typeof hub !== 'string'))
-    throw new Error('this is no order')
+    throw new Error('unknown command')
   return { command: command!, hub }
 }
 
@@ -77,7 +77,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
   socket.write(`${JSON.stringify(order)}\n`)
   const line = await Promise.race([lineOf(socket), failed])
-  if (line === null) throw new Error('it ended before it answered')
+  if (line === null) throw new Error('the process ended before it answered')
   return JSON.parse(line) as ControlAnswer
 }
 

@@ -31,37 +31,37 @@ export const supervisorEvents = (write: WriteEvent) => ({
     restartInMs: number
   }) => write('warn', 'child.exited', rename(e), `${e.name} ended; starting it again`),
   childRestarted: (e: { name: string; pid: number | undefined }) =>
-    write('warn', 'child.restarted', rename(e), `${e.name} works again`),
+    write('warn', 'child.restarted', rename(e), `${e.name} is running again`),
   childReplaced: (e: { name: string; pid: number | undefined }) =>
     write('info', 'child.replaced', rename(e), `${e.name} has a new process`),
   childKilled: (e: { name: string; afterMs: number }) =>
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
   childTooLarge: (e: { name: string; pid: number | undefined; heldMb: number; limitMb: number }) =>
-    write('warn', 'child.too_large', rename(e), `${e.name} holds too much memory and is ended`),
+    write('warn', 'child.too_large', rename(e), `${e.name} uses too much memory; stopping it`),
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
-    write('warn', 'worker.hung', rename(e), `${e.name} does not respond and is ended`),
+    write('warn', 'worker.hung', rename(e), `${e.name} does not respond; stopping it`),
   workerTooLarge: (e: {
     name: string
     pid: number | undefined
     heldMb: number
     limitMb: number
     hubs: readonly string[]
-  }) => write('warn', 'worker.too_large', rename(e), `${e.name} holds too much memory and is ended`),
+  }) => write('warn', 'worker.too_large', rename(e), `${e.name} uses too much memory; stopping it`),
   hubStopped: () => write('info', 'hub.stopped', {}, 'hub stopped'),
   hubServed: (e: { hub: string; folder: string; bridge: string; pids: readonly (number | null)[] }) =>
     write('info', 'hub.served', e, 'the gateway serves this Hub'),
   hubRestarting: (e: { hub: string; folder: string }) =>
-    write('info', 'hub.restarting', e, 'its settings have changed; starting it again'),
+    write('info', 'hub.restarting', e, 'restarting a Hub because its settings changed'),
   hubRemark: (e: { hub: string; folder: string; reason: string }) =>
-    write('warn', 'hub.remark', e, 'this Hub should be looked at'),
+    write('warn', 'hub.remark', e, 'a Hub needs attention'),
   hubBroken: (e: { folder: string; reason: string }) =>
     write('warn', 'hub.broken', e, 'a Hub is not served until its problem is fixed'),
   hubIsolated: (e: { hub: string; folder: string; reason: string }) =>
-    write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
+    write('warn', 'hub.set_apart', e, 'moved a Hub into a separate process'),
   hubProcessRestarted: (e: { hub: string; folder: string; reason: string }) =>
-    write('warn', 'hub.cut_off', e, 'this Hub’s process ended and is started again'),
+    write('warn', 'hub.cut_off', e, 'restarting the process of a Hub'),
   hubRemoved: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(

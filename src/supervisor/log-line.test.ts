@@ -35,7 +35,7 @@ test('a place and a reason that the text holds are shown once [supervisor.log-te
   const problem = { file: 'inbound/webhooks.yaml', line: 2, column: 13, message: 'there is another endpoint' }
   const msg = 'inbound/webhooks.yaml:2:13: there is another endpoint'
   assert.equal(shownLine('x', line({ level: 'warn', msg, ...problem }))?.text, `bridge: ${msg}`)
-  const refused = { msg: '/webhooks/a/b takes no delivery: it answers 403', reason: 'it answers 403' }
+  const refused = { msg: '/webhooks/a/b accepts no deliveries: it answers 403', reason: 'it answers 403' }
   assert.equal(shownLine('x', line({ level: 'error', ...refused }))?.text, `bridge: ${refused.msg}`)
 })
 

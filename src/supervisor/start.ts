@@ -81,7 +81,7 @@ const orderOf =
   ({ replaceEdge }: RunningChildren) =>
   async ({ command, hub }: ControlOrder): Promise<string> => {
     if (command !== 'restart' || hub !== null)
-      throw new Error('it runs alone; start and stop it as you started it')
+      throw new Error('a single Hub cannot be controlled this way; stop and start it where you started it')
     await replaceEdge()
     return 'serving'
   }
@@ -90,7 +90,7 @@ export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses):
   if (port === null) return []
   const owner = await describePortOwner(port)
   return [
-    `port ${port}, the web chat’s usual one, is taken by ${owner}; it listens on ${roles.chatapp?.port} this time (SVC_CHATAPP_PORT sets one for good)`,
+    `port ${port}, the web chat’s usual one, is taken by ${owner}; it listens on ${roles.chatapp?.port} this time (set SVC_CHATAPP_PORT for a fixed port)`,
   ]
 }
 

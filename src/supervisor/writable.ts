@@ -22,7 +22,7 @@ export async function refuseUnwritable(
     if (!found) return
     const { place, why } = found
     throw new NotWritable(
-      `${place} can’t be written (${why}), and ${what} kept in ${folder}; make it writable${orElse}`,
+      `${place} cannot be written (${why}), but ${what} kept in ${folder}; make it writable${orElse}`,
     )
   }
   await refuse(dataFolder, 'the Hub’s data is', ', or set SVC_DATA_DIR to another folder')
@@ -39,7 +39,7 @@ async function refuseForeignFiles(dataFolder: string): Promise<void> {
     const owner = (await stat(path).catch(() => null))?.uid
     if (owner === undefined || (await unwritable(path)) === null) continue
     throw new NotWritable(
-      `${path} belongs to user ${owner} and can’t be written; as root: chown -R ${process.getuid?.() ?? '<user>'} ${dataFolder}`,
+      `${path} belongs to user ${owner} and cannot be written; as root: chown -R ${process.getuid?.() ?? '<user>'} ${dataFolder}`,
     )
   }
 }

@@ -43,12 +43,12 @@ test('a server that wants a person is connected per person, each with a token of
   assert.deepEqual(called, ['Bearer token-ada', 'Bearer token-bob'])
 
   await assert.rejects(hub.call('garden__greet', { name: 'x' }, { caller: NOBODY }), {
-    message: 'garden works with an account of yours, and nobody is signed in here.',
+    message: 'garden works with the account of a person, but nobody is signed in here.',
   })
   tokens.clear()
   await assert.rejects(
     hub.call('garden__greet', { name: 'x' }, { caller: ADA }),
-    /^Error: garden needs to be connected/,
+    /^Error: garden works with an account of yours: connect your account first/,
   )
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('token-'))
 })
@@ -62,7 +62,10 @@ test('before any account is connected, one tool says so [agent.mcp.placeholder]'
     hub.servers.tools().map(({ name }) => name),
     ['garden__connect'],
   )
-  await assert.rejects(hub.call('garden__connect'), /^Error: garden needs to be connected/)
+  await assert.rejects(
+    hub.call('garden__connect'),
+    /^Error: garden works with an account of yours: connect your account first/,
+  )
   token = 'token-ada'
   await hub.ready()
   assert.ok(hub.servers.tools().some(({ name }) => name === 'garden__greet'))
@@ -109,7 +112,7 @@ test('a refused account is asked for again before the tools are known [agent.mcp
   const hub = await startMcpHub(t, { garden: { url: web.url } }, { connectionToken: async () => 'token-old' })
   await hub.ready()
   await assert.rejects(hub.call('garden__connect'), {
-    message: 'garden no longer accepts your account: it needs to be connected again.',
+    message: 'garden no longer accepts your account: connect the account again.',
   })
 })
 
@@ -123,7 +126,7 @@ test('a server that lists its tools to all and wants a person for a call gets on
   await hub.ready()
   await assert.rejects(
     hub.call('garden__greet', { name: 'B' }, { caller: BOB }),
-    /^Error: garden needs to be connected/,
+    /^Error: garden works with an account of yours: connect your account first/,
   )
   assert.equal(await hub.call('garden__greet', { name: 'Ada' }), 'Hello Ada')
 })
@@ -135,7 +138,7 @@ test('a token that is no longer accepted asks for a new connection [agent.mcp.pe
   await hub.ready()
   tokens.length = 0
   await assert.rejects(hub.call('garden__greet', { name: 'x' }), {
-    message: 'garden no longer accepts your account: it needs to be connected again.',
+    message: 'garden no longer accepts your account: connect the account again.',
   })
 })
 

@@ -232,7 +232,7 @@ test('a missing program, a program without permission and a missing folder are r
     [
       'a can’t be started: there is no such program; install it or give its full path',
       'b can’t be started: the program may not be run',
-      'c can’t be started: its `cwd` is no folder',
+      'c can’t be started: its `cwd` is not a folder',
     ],
   )
 })

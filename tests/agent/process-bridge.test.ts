@@ -54,7 +54,7 @@ test('The failures of an agent process have statuses and codes of their own [age
 test('Process mode without a command, or with a broken one, does not start [agent.process.bridge]', async (t) => {
   for (const [command, message] of [
     [undefined, /SVC_AGENT_COMMAND: SVC_AGENT_MODE=process needs it, and it names no program/],
-    ['agent "x', /has a " without its end/],
+    ['agent "x', /has an unclosed "/],
   ] as const)
     await assert.rejects(
       startTestBridge(t, {

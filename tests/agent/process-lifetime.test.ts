@@ -120,8 +120,8 @@ test('Much text arrives whole and in order, also at a slow reader [agent.process
 
 test('A process that can’t be started is refused with the reason [agent.process.start]', async (t) => {
   for (const [options, reason] of [
-    [{ command: ['/nowhere/agent'] as const }, /there is no program “\/nowhere\/agent” here/],
-    [{ command: ['/etc/passwd'] as const }, /“\/etc\/passwd” may not be run/],
+    [{ command: ['/nowhere/agent'] as const }, /the program “\/nowhere\/agent” is not installed/],
+    [{ command: ['/etc/passwd'] as const }, /“\/etc\/passwd” is not executable/],
     [{ options: ['die'] }, /it ended with code 7 at once/],
     [{ options: ['old'] }, /speaks version 0 of the protocol/],
     [{ options: ['auth'] }, /wants to be signed in first/],

@@ -450,7 +450,7 @@ test('if a limit does not work, commands are refused with its name, and never ru
   assert.equal(state, 'failed')
   assert.match(
     text,
-    /can’t run on this machine: the number of processes, the size of a file can’t be limited here/,
+    /can’t run on this machine: the number of processes, the size of a file cannot be limited here/,
   )
 })
 

@@ -370,7 +370,7 @@ test('a tool that needs an outside account is refused in one clear sentence [age
   const agent = await startTestAgent(t, { tools: [tool] })
   assert.match(
     (await agent.run('/tool probe')).tools[1]?.error ?? '',
-    /^probe needs your account with calendar/,
+    /^probe needs your account of calendar/,
   )
   const undeclared = await startTestAgent(t, { tools: [toolThat((_, ctx) => ctx.connection('calendar'))] })
   assert.match((await undeclared.run('/tool probe')).tools[1]?.error ?? '', /must name calendar/)

@@ -24,7 +24,7 @@ test('an unavailable server refuses new content and loses nothing, and is used a
   const received = await engine.blobs.receive(piecesOf(bytes))
   await assert.rejects(received.upload(), BlobStorageUnavailable)
   await assert.rejects(engine.blobs.open(before), BlobStorageUnavailable)
-  assert.deepEqual(engine.told, ['away: the server can’t be reached (ECONNREFUSED)'])
+  assert.deepEqual(engine.told, ['away: the server cannot be reached (ECONNREFUSED)'])
   await engine.s3.start()
   await received.upload()
   await engine.store.transaction((tx) => received.commit(tx))
@@ -154,12 +154,12 @@ test('the check at a start reports problems without secrets [blobs.check]', asyn
     [
       `s3://${S3_BUCKET}?${here}`,
       { ...S3_KEYS, accessKeyId: secret },
-      /SVC_BLOBS_ACCESS_KEY_ID: .* doesn’t know this key/,
+      /SVC_BLOBS_ACCESS_KEY_ID: .* does not know this key/,
     ],
     [
       `s3://${S3_BUCKET}?${here}`,
       { ...S3_KEYS, secretAccessKey: secret },
-      /SVC_BLOBS_SECRET_ACCESS_KEY: it isn’t the secret/,
+      /SVC_BLOBS_SECRET_ACCESS_KEY: it is not the secret/,
     ],
   ] as const)
     await assert.rejects(

@@ -19,7 +19,7 @@ test('a bucket is used over TLS by an authority of one’s own, and not without 
   const unknown = await refusal({})
   assert.match(unknown, /SVC_BLOBS_URL: .*can’t be reached \(.*(CERT|SIGNATURE|ISSUER).*\)/)
   const wrong = await refusal({ NODE_EXTRA_CA_CERTS: ca, SVC_BLOBS_SECRET_ACCESS_KEY: secret })
-  assert.match(wrong, /SVC_BLOBS_SECRET_ACCESS_KEY: it isn’t the secret/)
+  assert.match(wrong, /SVC_BLOBS_SECRET_ACCESS_KEY: it is not the secret/)
   assert.ok(!(unknown + wrong).includes(secret) && !unknown.includes(S3_KEYS.secretAccessKey))
 
   await using hub = await runHub({

@@ -108,7 +108,7 @@ test('a Hub with an unusable bucket does not start, and reports the reason [blob
   const s3 = await startS3(t)
   const secret = 'a secret that must not be told'
   for (const [own, said] of [
-    [{ SVC_BLOBS_SECRET_ACCESS_KEY: secret }, /SVC_BLOBS_SECRET_ACCESS_KEY: it isn’t the secret/],
+    [{ SVC_BLOBS_SECRET_ACCESS_KEY: secret }, /SVC_BLOBS_SECRET_ACCESS_KEY: it is not the secret/],
     [
       { SVC_BLOBS_SECRET_ACCESS_KEY: '' },
       /SVC_BLOBS_SECRET_ACCESS_KEY: the bucket of SVC_BLOBS_URL needs it/,
@@ -125,7 +125,7 @@ test('a Hub with an unusable bucket does not start, and reports the reason [blob
   await using hub = await runHub()
   const bucketIn = ({ stdout }: { stdout: string }) =>
     JSON.parse(stdout).findings.find(({ subject }: { subject: string }) => subject === 'bucket')
-  assert.match(bucketIn(await doctor({})).message, /files can be put into .*\/hub-files\/hub\//)
+  assert.match(bucketIn(await doctor({})).message, /uploads to .*\/hub-files\/hub\/.* work/)
   const { status, message } = bucketIn(await doctor({ SVC_BLOBS_SECRET_ACCESS_KEY: secret }))
-  assert.deepEqual([status, /it isn’t the secret/.test(message)], ['fail', true])
+  assert.deepEqual([status, /it is not the secret/.test(message)], ['fail', true])
 })

@@ -273,7 +273,7 @@ describe('an MCP server that wants OAuth', () => {
       return answer.json.detail as string
     }
     assert.match(await refused({ url: 'http://127.0.0.1:1/mcp' }), /can’t be reached/)
-    assert.match(await refused({ url: `${new URL(mcp.url).origin}/other` }), /describe itself/)
+    assert.match(await refused({ url: `${new URL(mcp.url).origin}/other` }), /publishes no OAuth metadata/)
     assert.match(
       await refused({
         url: new URL(mcp.url).origin,
@@ -371,7 +371,7 @@ describe('failures during a connection', () => {
     await addOpenId('files', { info: { name: 'Filing' } }) // clears the cached metadata
     assert.match(
       errorIn(await asBrowser(pat, '/oauth/clients/mcp:files/authorize'))!,
-      /doesn’t describe itself/,
+      /publishes no OAuth metadata/,
     )
     await provider.up()
     html('/token')

@@ -303,7 +303,10 @@ describe('pushed authorization requests', () => {
       ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
     )
     const refused = await refusal(await begin(pat, 'files'))
-    assert.match(errorIn(refused)!, /^Files was not connected: it requires pushed authorization requests/)
+    assert.match(
+      errorIn(refused)!,
+      /^Files was not connected: the provider requires pushed authorization requests/,
+    )
   })
 
   test('a provider without an address for them, or with bound tokens, is reported as such [integrations.par]', async (t) => {
@@ -325,7 +328,10 @@ describe('pushed authorization requests', () => {
     back.searchParams.set('state', state)
     back.searchParams.set('error', 'invalid_request')
     back.searchParams.set('error_description', 'Pushed Authorization Request is only allowed.')
-    assert.match(errorIn(await comeBack(pat, back.href))!, /it requires pushed authorization requests/)
+    assert.match(
+      errorIn(await comeBack(pat, back.href))!,
+      /the provider requires pushed authorization requests/,
+    )
   })
 })
 

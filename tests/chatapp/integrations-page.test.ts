@@ -143,7 +143,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
 
   await dialog.getByRole('button', { name: 'Remove Garden' }).click()
   const asking = page.getByRole('alertdialog', { name: 'Remove Garden?' })
-  await asking.getByText('Nobody is connected with it.').waitFor()
+  await asking.getByText('Nobody has connected an account.').waitFor()
   await asking.getByRole('button', { name: 'Remove provider' }).click()
   await list.getByText('Garden').waitFor({ state: 'detached' })
   assert.deepEqual(browser.complaints, [])

@@ -189,7 +189,10 @@ describe('a turn', () => {
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_time_zone'])
       const { param, message } = refused.json.error
       assert.equal(param, 'metadata.time_zone')
-      assert.match(message, /^metadata\.time_zone is no time zone; expected such as Europe\/Berlin\.$/)
+      assert.match(
+        message,
+        /^metadata\.time_zone is not a time zone; expected a name such as Europe\/Berlin\.$/,
+      )
       assert.equal(refused.json.detail, message)
     }
     for (const [time_zone, status] of [

@@ -50,7 +50,7 @@ test('chats and memory move from the store to the folder, complete and once, and
   )
   await hub.stop()
   const refused = await migrate(IN_STORE)
-  assert.deepEqual([refused.code, /SVC_CHATS=store would bring them/.test(refused.stderr)], [2, true])
+  assert.deepEqual([refused.code, /SVC_CHATS=store would move the chats/.test(refused.stderr)], [2, true])
 
   await using store = await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') })
   const memory = storeMemory({ hub: 'garden-team', store, clock: systemClock, newId })

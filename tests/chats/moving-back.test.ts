@@ -175,7 +175,7 @@ test(
     assert.match(first.stderr, /3 chats are still in the database/)
     const problems = Object.fromEntries(first.named.map(({ chat, problem }) => [chat, problem]))
     assert.deepEqual(Object.keys(problems).toSorted(), [gone, changed, others].toSorted())
-    assert.match(problems[gone], /one\.txt are not where this machine looks/)
+    assert.match(problems[gone], /one\.txt is missing in the storage that this instance uses/)
     assert.match(problems[changed], /are not those/)
     assert.match(problems[others], /says another owner/)
     assert.deepEqual(await filesIn(instances.store), ['one', 'three', 'two'])
@@ -233,7 +233,7 @@ test('chats stay in the store while the folder is not writable, and move afterwa
   assert.equal(readOnly.code, 1)
   assert.match(
     readOnly.stderr,
-    /\.chats can’t be written \(the file system is read-only\), and chats are kept/,
+    /\.chats cannot be written \(the file system is read-only\), but chats are kept/,
   )
   spawnSync('mount', ['-o', 'remount,rw', disk.folder])
   assert.deepEqual(await filesIn(store), NAMES.toSorted())

@@ -91,7 +91,7 @@ test('a permission that does not exist is refused with the nearest, and one that
     ],
   )
   await rm(join(folder, 'tools/post.ts'))
-  assert.match((await run('access', 'list')).stdout, /send_letters .*without effect/)
+  assert.match((await run('access', 'list')).stdout, /send_letters .*no effect/)
   assert.match((await run('access', 'explain', 'bob@x.org')).stdout, /send_letters has no effect/)
   assert.equal(JSON.parse((await run('access', 'list', '--json')).stdout).without_effect, true)
   assert.match((await run('access', 'explain', 'bob@x.org', 'use_hubb')).stdout, /did you mean use_hub\?/)
@@ -142,7 +142,7 @@ test('the ledgers are listed, exported and verified, and tampering fails [cli.au
   assert.deepEqual([actor, action], ['system:cli', 'grant'])
   assert.equal(
     (await run('audit', 'list', '--ledger', 'tools')).stdout,
-    'no entries among decisions on restricted tools\n',
+    'no entries among restricted tool calls\n',
   )
   assert.match(
     (await run('audit', 'list')).stdout,

@@ -41,7 +41,7 @@ test('the same administrator twice is refused and nothing changes [cli.admin]', 
   const again = ['admin', 'create', ...PERSON, '--password-stdin', '--hub', folder]
   const { code, stderr } = await hub(again, { input: PASSWORD })
   assert.equal(code, 1)
-  assert.match(stderr, /has an account already/)
+  assert.match(stderr, /an account with this e-mail exists already/)
 })
 
 for (const [mistake, person, password] of [
@@ -80,7 +80,7 @@ test('an administrator gets a new password at the terminal, and no other person 
   const secret = await factors.begin(id)
   assert.ok(secret.ok && (await factors.confirm(id, codeOf(secret.value))).ok)
   const { code, stdout } = await rescue('Ada@example.org', 'another good password\n')
-  assert.deepEqual([code, /passwords sign in for an hour/.test(stdout)], [0, true])
+  assert.deepEqual([code, /sign-in with passwords is allowed for one hour/.test(stdout)], [0, true])
   assert.deepEqual(await factors.read(id), { isOn: false, recoveryCodesLeft: 0 })
   assert.equal((await accounts.authenticate('ada@example.org', 'another good password')).ok, true)
   assert.equal((await accounts.authenticate('ada@example.org', PASSWORD.trim())).ok, false)
@@ -153,11 +153,11 @@ test('a key can be for some Hubs and have an end [cli.keys]', async (t) => {
     ['CI', ['garden', 'orchard'], '3000-01-01T00:00:00.000Z', null],
   )
   const { stdout } = await hub(['keys', 'list', ...person])
-  assert.match(stdout, /CI +garden,orchard +made \d{4}-\d\d-\d\d +expires 3000-01-01T00:00Z +used never/)
+  assert.match(stdout, /CI +garden,orchard +created \d{4}-\d\d-\d\d +expires 3000-01-01T00:00Z +used never/)
 })
 
 for (const [mistake, option, value, words] of [
-  ['a day that is over', '--expires', '2020-01-01', /over already/],
+  ['a day that is over', '--expires', '2020-01-01', /this time is in the past/],
   ['a time that is none', '--expires', 'soon', /expected a day such as/],
   ['a Hub that can be none', '--hub-scope', 'garden,*', /slug of a Hub/],
   ['no Hub', '--hub-scope', ',', /at least one Hub/],

@@ -97,7 +97,7 @@ test('doctor requests a tool call from the model and sends it a picture, and nam
   const readies = calls({ name: 'report_ready', input: { ready: true } })
   assert.match(
     await doctor([], readies, says('White')),
-    /model compatible\/any\s+calls tools, accepts pictures, shows no thoughts/,
+    /model compatible\/any\s+calls tools, accepts pictures, returns no reasoning/,
   )
   const [call, picture] = upstream.requests
   assert.equal(call?.body['tool_choice'], 'required')
@@ -107,13 +107,13 @@ test('doctor requests a tool call from the model and sends it a picture, and nam
     answer.status(500, { error: { message: 'image input is not supported - hint: if this is unexpected' } })
   assert.match(
     await doctor([], says('I am ready'), refuses, says('White')),
-    /called no tool when a call was required, gets notes in place of pictures[\s\S]*--jinja/,
+    /called no tool when a call was required, receives text notes instead of pictures[\s\S]*--jinja/,
   )
   const unauthorized: UpstreamScript = (answer) => answer.status(401, { error: { message: 'wrong key' } })
   assert.match(await doctor([], unauthorized), /model compatible\/any\s+answers no request: /)
   assert.match(
     await doctor([], unauthorized),
-    /context window\s+the model server has named none within 2 s[^\n]*\n\s+set SVC_MODEL_CONTEXT_TOKENS/,
+    /context window\s+the model server did not report its window within 2 s[^\n]*\n\s+set SVC_MODEL_CONTEXT_TOKENS/,
   )
   upstream.script(
     (answer) => answer.head(),
@@ -123,7 +123,7 @@ test('doctor requests a tool call from the model and sends it a picture, and nam
     const [finding] = await checkModelAnswer(folder, await readCommandSettings(folder), 200)
     assert.deepEqual(
       [finding?.status, finding?.message],
-      ['warn', 'answers no request: no whole answer within 0.2 s'],
+      ['warn', 'answers no request: no complete answer within 0.2 s'],
     )
   }
   const asked = upstream.requests.length

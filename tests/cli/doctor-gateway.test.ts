@@ -49,8 +49,8 @@ test('doctor of a folder of Hubs checks the shared parts, then each Hub [cli.doc
   )
   const told = wrong(hubs[2]!.findings).join('\n')
   for (const one of [
-    /slug: garden is that of Garden, too/,
-    /port 48123 \(BRIDGE_PORT\) is that of Garden/,
+    /the slug garden belongs to Garden already/,
+    /port 48123 \(BRIDGE_PORT\) is used by Garden already/,
     /agent\.md:2/,
     /openai\/gpt-5 has no/,
   ])

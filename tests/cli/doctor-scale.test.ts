@@ -43,12 +43,12 @@ test(
     const fixes = alone.told.map(({ status, fix }) => `${status}: ${fix}`).join('\n')
     for (const fix of [
       /fail: set SVC_DATABASE_URL=postgres.* hub move store/,
-      /fail: hub secrets export <file>/,
+      /fail: run hub secrets export <file>/,
       /fail: set SVC_BLOBS_URL, then run hub move files/,
       /fail: set SVC_INBOX=store/,
       /fail: set SVC_CHATS=store/,
       /warn: set SVC_BUS_URL/,
-      /warn: hub publish, and SVC_HUB_SOURCE=store/,
+      /warn: run hub publish, then set SVC_HUB_SOURCE=store/,
     ])
       assert.match(fixes, fix)
 
@@ -71,20 +71,20 @@ test(
     assert.equal((await migrate('store')).code, 0)
     const before = await scaleOf(folder, shared)
     assert.ok(
-      before.told.some(({ message }) => message === '1 file lies on this machine alone'),
+      before.told.some(({ message }) => message === '1 file is only on this machine'),
       JSON.stringify(before),
     )
     assert.equal((await migrate('files')).code, 0)
     const { code, told } = await scaleOf(folder, shared)
     assert.deepEqual(
       told.filter(({ status }) => status !== 'ok').map(({ message }) => message),
-      ['Postgres waits for no standby: the last acknowledged writes are lost if its disk fails'],
+      ['Postgres does not wait for a standby: the last acknowledged writes are lost if its disk fails'],
     )
     assert.equal(code, 0)
     await nats.stop()
     const away = await scaleOf(folder, shared)
     assert.ok(
-      away.told.some(({ message }) => message.startsWith('the message bus can’t be used (')),
+      away.told.some(({ message }) => message.startsWith('the message bus cannot be used (')),
       JSON.stringify(away),
     )
     assert.equal(away.code, 1)

@@ -44,7 +44,10 @@ test('without a name it is the Hub of the current folder [cli.hub-naming]', asyn
 test('two Hubs in one command are a usage error [cli.hub-naming]', async (t) => {
   const cwd = await folderWith(t, { 'garden/agent.md': AGENT, 'shed/agent.md': AGENT })
   const { code, stderr } = await hub(['doctor', 'garden', '--hub', 'shed'], { cwd })
-  assert.deepEqual([code, stderr], [2, 'error two Hubs are named, garden and shed; name only one Hub\n'])
+  assert.deepEqual(
+    [code, stderr],
+    [2, 'error the command names two Hubs, garden and shed; name only one Hub\n'],
+  )
 })
 
 test('--hub names the folder of Hubs that contains the name, in any current folder [cli.hub-naming]', async (t) => {

@@ -33,7 +33,10 @@ test(
       },
     )
     assert.equal(made.code, 0, made.stderr)
-    assert.match(made.stderr, new RegExp(`going on as uid ${USER}`))
+    assert.match(
+      made.stderr,
+      new RegExp(`the Hub belongs to uid ${USER}: the command continues as this user`),
+    )
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     assert.ok(left.includes('.svc/store.json'))
     for (const path of left) assert.equal(statSync(join(folder, path)).uid, USER, path)
@@ -59,7 +62,7 @@ test(
     assert.equal(started.code, 1)
     assert.ok(
       started.stderr.endsWith(
-        `error ${store} belongs to user 0 and can’t be written; as root: chown -R ${USER} ${folder}/.svc\n`,
+        `error ${store} belongs to user 0 and cannot be written; as root: chown -R ${USER} ${folder}/.svc\n`,
       ),
       started.stderr,
     )
@@ -86,7 +89,7 @@ test(
     )
     const { stderr } = await hub(['run', folder], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
     for (const path of [store, secrets]) {
-      assert.ok(stderr.includes(`${path} could be read by other users; it is mode 0600 now`), stderr)
+      assert.ok(stderr.includes(`${path} could be read by other users; its mode is 0600 now`), stderr)
       assert.equal(statSync(path).mode & 0o777, 0o600)
     }
   },

@@ -36,7 +36,7 @@ test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]
   const missing = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: node })
   assert.equal(missing.code, 1)
   assert.match(missing.finding?.message ?? '', /bubblewrap is not installed/)
-  assert.match(missing.finding?.fix ?? '', /install the package bubblewrap/)
+  assert.match(missing.finding?.fix ?? '', /install the system package bubblewrap/)
   const broken = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: `${node}:${folder}/bin:/bin` })
   assert.match(
     broken.finding?.message ?? '',
@@ -48,7 +48,7 @@ test('a limit that does not work is reported by its name at the start, and by hu
   const folder = await folderWith(t, { ...AGENT, ...UNBOUNDED_BWRAP })
   await chmod(`${folder}/bin/bwrap`, 0o755)
   const environment = { SVC_RUN_COMMAND: 'true', PATH: `${folder}/bin:${process.env['PATH']}` }
-  const lacking = 'the number of processes, the size of a file can’t be limited here'
+  const lacking = 'the number of processes, the size of a file cannot be limited here'
   const { finding } = await visit(folder, environment)
   assert.deepEqual([finding?.status, finding?.message], ['fail', lacking])
   await using running = await runHub({ environment })

@@ -125,13 +125,13 @@ for (const mode of ['compact', 'single'])
       const data = await run({})
       assert.equal(
         data.stderr,
-        `error ${folder} can’t be written (${why}), and the Hub’s data is kept in ${folder}/.svc; ` +
+        `error ${folder} cannot be written (${why}), but the Hub’s data is kept in ${folder}/.svc; ` +
           'make it writable, or set SVC_DATA_DIR to another folder\n',
       )
       const chats = await run({ SVC_DATA_DIR: join(root, 'data') })
       assert.equal(
         chats.stderr,
-        `error ${folder} can’t be written (${why}), and chats are kept in ${folder}/.chats; make it writable\n`,
+        `error ${folder} cannot be written (${why}), but chats are kept in ${folder}/.chats; make it writable\n`,
       )
       assert.deepEqual([data.code, chats.code], [1, 1])
       chmodSync(folder, 0o755)
@@ -224,11 +224,11 @@ test('the context window that a model server names is compared with the agent an
   assert.equal(window?.status, 'warn')
   assert.match(
     window.message,
-    /^1536 tokens are too few: instructions, tools and a short answer take about \d{4} or more$/,
+    /^1536 tokens are too few: instructions, tools and a short answer need at least about \d{4}$/,
   )
   assert.match(window.fix!, /llama\.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`/)
   const setting = found.findings.find(({ subject }) => subject === 'SVC_MODEL_CONTEXT_TOKENS')
-  assert.match(setting!.message, /is 16384, but the model server takes 1536 tokens/)
+  assert.match(setting!.message, /is 16384, but the model server’s window has 1536 tokens/)
   upstream.namesWindow(16_384)
   const whole = await findings(folder, model)
   assert.deepEqual(

@@ -74,7 +74,7 @@ test('hub usage shows a table to people and names the costs that it omits [usage
     stdout,
     /^ +turns +tokens in +out +cost\nopenai\/gpt-4\.1 +2 +2,000 +0 +\$0\.004000\ncompatible\/llama +1 +1,000 +0 +–\ntotal/,
   )
-  assert.match(stdout, /1 of 3 turns have no price and are not in the cost\./)
+  assert.match(stdout, /1 of 3 turns used a model without a price and are not in the cost\./)
   const wrong = await hub(['usage', '--hub', folder, '--since', 'soon'])
   assert.equal(wrong.code, 2)
   assert.match(wrong.stderr, /--since.*It must be a time such as/)

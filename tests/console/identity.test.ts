@@ -91,7 +91,7 @@ test('a mistake is shown with its line, and no person is known [messaging.who]',
     problems.map(({ file, line }) => [file, line]),
     [['identity/access.csv', 4]],
   )
-  assert.match(problems[0]!.message, /^surface is none of/)
+  assert.match(problems[0]!.message, /^surface is neither/)
 })
 
 test('an unknown sender is shown once, with the current owner of the handle [messaging.who]', async () => {

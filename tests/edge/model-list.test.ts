@@ -183,7 +183,7 @@ for (const [trouble, bridge] of Object.entries<RequestListener>({
     const edge = await start(t, { bridge })
     const answer = await fetch(`${edge.url}/api/models`)
     assert.equal(answer.status, 503)
-    const detail = 'Which agents you may use cannot be told right now'
+    const detail = 'The list of your agents cannot be checked right now'
     assert.deepEqual(await answer.json(), refusal('service_unavailable', 'entry_unchecked', detail))
     assert.match(answer.headers.get('x-request-id')!, /./)
     assert.deepEqual(edge.events, ['entryUnchecked'])

@@ -125,7 +125,7 @@ describe('a gateway', () => {
     await added('Gull')
     const second = await makeHub(folder, 'gull!', 'SVC_HUB_SLUG=gull\n')
     const { problem } = await gateway.told('gull!', isBroken)
-    assert.match(problem!, /gull is that of .*Gull/)
+    assert.match(problem!, /the slug gull belongs to .*Gull/)
     await writeFile(join(second, '.env'), 'SVC_HUB_SLUG=other-gull\n')
     assert.equal((await gateway.told('gull!', isServing)).slug, 'other-gull')
   })
@@ -225,7 +225,7 @@ describe('a gateway', () => {
     assert.match((await command(['logs', folder])).stdout, /hub started/)
     const run = await command(['run', hub])
     assert.equal(run.code, 1)
-    assert.match(run.stderr, /belongs to the gateway of .*; *which runs it|belongs to the gateway/)
+    assert.match(run.stderr, /is served by the gateway of/)
     assert.ok(!existsSync(join(hub, '.svc')), 'no command makes a store of its own')
     const doctor = await command(['doctor', hub])
     assert.match(doctor.stdout, /running +pid \d+ at/)
@@ -323,7 +323,10 @@ test('a folder that cannot be a gateway is refused in one line [gateway.refused]
   }
   assert.match(await refusal(hub), /is a Hub itself; run it with: .*run/)
   assert.match(await refusal(join(folder, 'none')), /is not a folder/)
-  assert.match(await refusal(folder, { SVC_PROCESSES: 'single' }), /SVC_PROCESSES=single is for one Hub/)
+  assert.match(
+    await refusal(folder, { SVC_PROCESSES: 'single' }),
+    /SVC_PROCESSES=single cannot serve a gateway/,
+  )
 })
 
 function processesOf(parent: number): { pid: number; command: string }[] {

@@ -58,9 +58,9 @@ describe('one Hub of a gateway', () => {
     assert.equal((await order('pause', join(folder, 'Anchor'))).code, 0)
     const restart = await order('restart', 'anchor')
     assert.equal(restart.code, 1)
-    assert.match(restart.said, /it is paused; resume it/)
+    assert.match(restart.said, /the Hub is paused; resume it first/)
 
-    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: serves again' })
+    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: resumed' })
     assert.equal(await ofBridge('anchor'), 'Anchor')
     assert.equal((await order('resume', 'anchor')).code, 0)
   })
@@ -71,7 +71,7 @@ describe('one Hub of a gateway', () => {
     await writeFile(join(folder, 'Bay/agent.md'), '---\nname: [\n---\n')
     const broken = await order('restart', 'bay')
     assert.equal(broken.code, 1)
-    assert.match(broken.said, /it is not served: .*\nagent\.md/)
+    assert.match(broken.said, /the Hub is not served: .*\nagent\.md/)
     await gateway.told('Bay', isBroken)
     await writeFile(join(folder, 'Bay/agent.md'), agentFile('Bay'))
     await gateway.told('Bay', isServing)
@@ -100,6 +100,6 @@ describe('one Hub of a gateway', () => {
       ],
     )
     assert.match(await whenAway('anchor'), /paused/)
-    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: serves again' })
+    assert.deepEqual(await order('resume', 'anchor'), { code: 0, said: 'anchor: resumed' })
   })
 })

@@ -191,7 +191,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       await page.getByRole('heading', { name: 'Elder', exact: true }).waitFor()
       await page.getByRole('main').getByRole('button', { name: 'About this agent' }).click()
       await page
-        .getByRole('region', { name: 'What it can do for you' })
+        .getByRole('region', { name: 'Tools it can use' })
         .getByText('List files', { exact: true })
         .waitFor()
     })

@@ -21,9 +21,9 @@ const STRANGE = [
   [fifo, 'is not a file'],
   [folder, 'is not a file'],
   [huge, 'is larger than 1 MiB'],
-  [latin1, 'is not UTF-8: save it in that encoding'],
-  [utf16, 'is not UTF-8: save it in that encoding'],
-  [circle, 'is a link in a circle'],
+  [latin1, 'is not UTF-8: save the file as UTF-8'],
+  [utf16, 'is not UTF-8: save the file as UTF-8'],
+  [circle, 'is a link that leads back to itself'],
 ] as const
 
 for (const [make, why] of STRANGE)

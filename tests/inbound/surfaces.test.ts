@@ -71,7 +71,7 @@ test('doctor proves that each address accepts its own secret, and leaves no inbo
   const { stdout } = await hub(['doctor', folder], { environment })
   assert.match(
     stdout,
-    /^ok {3}webhooks +each address accepts its secret where --webhook, --chat-a or --chat-b serves it: .*\/webhook, .*\/chata, .*\/chatb \(no receiver is running\)$/m,
+    /^ok {3}webhooks +each address accepts its secret when --webhook, --chat-a or --chat-b serves it: .*\/webhook, .*\/chata, .*\/chatb \(no receiver is running\)$/m,
   )
   assert.equal(await inboxOf({ hubFolder: folder, slug: 'orders' }, 'chata').count('pending'), 0)
 })

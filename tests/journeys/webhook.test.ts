@@ -24,7 +24,7 @@ test('a delivery sent with the copied curl is a finished run in the Console with
   assert.ok(!command.includes(SECRET), 'the secret is named and never shown')
 
   await page.goto(`${hub.url}/portal/runs`)
-  await page.getByText('Nothing has run yet').waitFor()
+  await page.getByText('No runs yet').waitFor()
   const { stdout } = await promisify(execFile)('bash', ['-c', command], {
     env: { PATH: process.env['PATH'], WEBHOOK_INBOUND_SECRET: SECRET },
   })

@@ -237,13 +237,13 @@ test('a file that is too large for its type, or not there, is not fetched', asyn
   const { server, channel } = await open(t)
   assert.deepEqual(await channel.fetchMedia(file, never), {
     ok: false,
-    refusal: 'the provider does not give the file: no such file (100)',
+    refusal: 'the provider does not release the file: no such file (100)',
   })
   const content = Buffer.from('x')
   server.addFile(file.id, { content, contentType: 'image/jpeg', bytes: 5 * 1024 * 1024 + 1 })
   assert.deepEqual(await channel.fetchMedia(file, never), {
     ok: false,
-    refusal: 'the file has 5242881 bytes; 5242880 are the most of its type',
+    refusal: 'the file has 5242881 bytes; the maximum for its type is 5242880',
   })
   server.addFile(file.id, { content, contentType: 'application/pdf', bytes: 101 * 1024 * 1024 })
   assert.equal((await channel.fetchMedia(file, never)).ok, false)
@@ -279,7 +279,7 @@ test('the token goes to no other host, by name or by redirect', async (t) => {
   server.addFile(file.id, { content, contentType: 'image/jpeg', redirectTo: `http://${host}/rose` })
   assert.deepEqual(await channel.fetchMedia(file, never), {
     ok: false,
-    refusal: 'the file was answered with 302',
+    refusal: 'the provider answered 302 for the file',
   })
   assert.deepEqual(other.received, [])
 })

@@ -69,7 +69,10 @@ test('`--show` prints the provider’s state, also for programs, and reports ano
     stdout,
     'posts to    https://old.example/hook\nwaiting     1 update\nlast error  2026-09-21T14:13:20.000Z Wrong response from the webhook: 403 Forbidden\n',
   )
-  assert.match(stderr, new RegExp(`^warning this Hub is at ${ADDRESS}: register again`))
+  assert.match(
+    stderr,
+    new RegExp(`^warning the registered address is not this Hub’s, ${ADDRESS}: register again`),
+  )
   assert.ok(provider.calls.every(({ method }) => method === 'getWebhookInfo'))
 })
 
@@ -77,7 +80,7 @@ test('the registration is taken back [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   await register()
   const { code, stdout } = await register(['--remove'])
-  assert.deepEqual([code, stdout], [0, 'posts to  (nowhere)\nwaiting   0 updates\n'])
+  assert.deepEqual([code, stdout], [0, 'posts to  (no address)\nwaiting   0 updates\n'])
   assert.equal(provider.webhook.url, '')
   assert.equal((await register(['--remove', '--show'])).code, 2)
 })
@@ -101,19 +104,19 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   [
     'a secret that it does not take',
     { CHATB_WEBHOOK_SECRET: 'a secret!' },
-    /^error Telegram \(chat-b\) takes 1 to 256 letters/,
+    /^error Telegram \(chat-b\) accepts 1 to 256 letters/,
   ],
   ['no secret', { CHATB_WEBHOOK_SECRET: '' }, /^error CHATB_WEBHOOK_SECRET is not set/],
   ['no token', { CHATB_BOT_TOKEN: '' }, /^error CHATB_BOT_TOKEN is not set/],
   [
     'a token of nobody',
     { CHATB_BOT_TOKEN: '1:nobody' },
-    /^error the provider doesn’t know the bot: set CHATB_BOT_TOKEN/,
+    /^error the provider does not know the bot: set CHATB_BOT_TOKEN/,
   ],
   [
     'a provider that is not there',
     { CHATB_API_BASE: 'http://127.0.0.1:2' },
-    /^error the provider can’t be reached|^error the connection to the provider broke/,
+    /^error the provider cannot be reached|^error the connection to the provider broke/,
   ],
 ]
 

@@ -191,7 +191,7 @@ test('a provider that is not there got nothing', async () => {
   assert.deepEqual(await channel.send(outgoing('5'), NEVER), {
     outcome: 'later',
     afterMs: 30_000,
-    reason: 'the provider can’t be reached (ECONNREFUSED)',
+    reason: 'the provider cannot be reached (ECONNREFUSED)',
     of: 'channel',
   })
 })
@@ -291,7 +291,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   assert.ok(grown.ok)
   await assert.rejects(text(grown.value.content), /larger than declared/)
 
-  const large = /^it is larger than 20 MB/
+  const large = /^the file is larger than 20 MB/
   const refusalOf = async (fetched: ReturnType<typeof fetch>) => {
     const { ok, ...rest } = await fetched
     assert.ok(!ok && 'refusal' in rest)
@@ -307,7 +307,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   assert.match(await refusalOf(fetch('file-99')), /^the provider reports: Bad Request: invalid file_id$/)
   assert.match(
     await refusalOf(fetch(provider.addFile('../secret', Buffer.from('x')))),
-    /did not return its location/,
+    /did not return the location of the file/,
   )
   provider.failNext({ refuse: 401 })
   assert.ok(!(await refusalOf(fetch('file-1'))).includes(provider.token))

@@ -171,7 +171,7 @@ test('an unreachable provider certainly got no message', async () => {
     outcome: 'later',
     afterMs: 10_000,
     of: 'channel',
-    reason: 'the provider can’t be reached (ECONNREFUSED)',
+    reason: 'the provider cannot be reached (ECONNREFUSED)',
   })
 })
 

@@ -332,7 +332,10 @@ test('an unreadable history is reported while messages arrive', async (t) => {
   const { states, texts, until, untilState } = await hear(t, { clock, provider })
   await untilState('connected')
   await until(() => states.at(-1)?.problem !== null)
-  assert.match(states.at(-1)!.problem!, /can’t be looked for: the app lacks the scope im:read/)
+  assert.match(
+    states.at(-1)!.problem!,
+    /failed to search for undelivered messages: the app lacks the scope im:read/,
+  )
   provider.write({ channel: 'D01', user: 'U01', text: 'hello' })
   await until(() => texts().length === 1)
   await clock.sleeperFor(MINUTE)

@@ -133,7 +133,7 @@ test('the page of a run shows where its result went and why not, and sends it ag
     .waitFor()
   const refused = page.getByRole('row', { name: /eve@example\.org Refused/ })
   await refused.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('It is sent again.', { exact: true }).waitFor()
+  await page.getByText('The result is sent again.', { exact: true }).waitFor()
   await refused.waitFor()
   assert.equal(await page.getByText('secret-path').count(), 0)
   for (const width of [390, 820, 1440]) {

@@ -108,7 +108,10 @@ test('a draining instance starts nothing by the chat API, MCP and confirmations,
   assert.deepEqual([status, json.code], [503, 'draining'])
   assert.deepEqual((await refusal(fetch(`${hub.bridge}/readyz`))).at(-1), 'draining')
   await until(async () => (await readyz())[0] === 503)
-  assert.deepEqual(await readyz(), [503, { status: 'draining', missing: ['this machine takes nothing new'] }])
+  assert.deepEqual(await readyz(), [
+    503,
+    { status: 'draining', missing: ['this instance accepts no new requests'] },
+  ])
   // Read requests and requests of running turns stay allowed.
   assert.equal((await post(`${hub.url}/mcp`, request('tools/list'), bearer(key))).status, 200)
   const begun = { 'x-svc-chat-id': chatId, 'x-svc-message-id': form.id }

@@ -103,7 +103,7 @@ test(
     await writeFile(join(place, event), '{}')
     const inTheWay = await migrate(environment)
     assert.deepEqual(
-      [inTheWay.code, /1 of the event files already exist at the target/.test(inTheWay.stderr)],
+      [inTheWay.code, /the target already has 1 different files of the same names/.test(inTheWay.stderr)],
       [1, true],
     )
     const problem = { inbox: 'webhook', event, state: 'pending', problem: 'in_the_way' }

@@ -111,7 +111,7 @@ test('at its timeout a script is killed with everything it started [task.timeout
   await hub.deliver({ n: 1 })
   const [run] = await hub.ended('md:slow')
   assert.equal(run!.outcome, 'error')
-  assert.equal(run!.error, 'It was stopped after 1 s.')
+  assert.equal(run!.error, 'The task was stopped after 1 s.')
   const [child] = await linesOf(hub.folder, 'child.txt')
   assert.ok(await hub.until(async () => isGone(Number(child))))
 })

@@ -99,7 +99,7 @@ test('a store that cannot be moved is reported, and nothing is created [store.mo
   await hub.stop()
   const server = await createPostgresDatabase()
   const cases: [environment: Record<string, string>, options: string[], code: number, said: RegExp][] = [
-    [{ ...FILE }, [], 2, /use --from to name the variable with the address of the source/],
+    [{ ...FILE }, [], 2, /add --from with the variable that has its address/],
     [{ SVC_DATABASE_URL: server }, ['--from', 'NOTHING'], 2, /NOTHING is not set/],
     [{ SVC_DATABASE_URL: server, OLD: 'mysql://x' }, ['--from', 'OLD'], 2, /expected postgres/],
     [{ SVC_DATABASE_URL: server, OLD: 'sqlite:none.db' }, ['--from', 'OLD'], 1, /there is no store to copy/],

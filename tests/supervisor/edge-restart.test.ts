@@ -107,7 +107,7 @@ test('commands are accepted from the same user only; a Hub without its own edge 
   await rm(socket)
   const lost = await hub(['restart', running.folder])
   assert.equal(lost.code, 1)
-  assert.match(lost.stderr, /^error the order could not be sent: .*ENOENT/)
+  assert.match(lost.stderr, /^error the command could not be sent to the running process: .*ENOENT/)
   assert.equal((await fetch(running.ready.edge!)).status, 200)
   await running.stop()
   const over = await hub(['restart', running.folder])

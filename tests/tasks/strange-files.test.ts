@@ -27,8 +27,8 @@ test('a special file in tasks/ is a problem, and delays neither other tasks nor 
   const listed = await command(['task', 'list', '--hub', hub.folder])
   assert.match(listed.stdout, /^greet +by hand/m)
   for (const line of [
-    'tasks/circle.md: is a link in a circle',
-    'tasks/dangling.md: is a link to a file that is not there',
+    'tasks/circle.md: is a link that leads back to itself',
+    'tasks/dangling.md: is a link to a missing file',
     'tasks/fifo.md: is not a file',
     'tasks/folder.md: is not a file',
     'tasks/huge.md: is larger than 1 MiB',

@@ -34,7 +34,7 @@ test('a file that an agent saved is published from the chat, and an artifact tha
   await frameOf(page, 'Week 12').getByText('Drawn by a script').waitFor()
   const [viewer] = await Promise.all([
     opened.browser.context.waitForEvent('page'),
-    panel.getByRole('link', { name: 'Open in a page of its own' }).click(),
+    panel.getByRole('link', { name: 'Open on its own page' }).click(),
   ])
   await heading(viewer, 'Week 12').waitFor()
   await panel.getByRole('button', { name: 'Close' }).click()
@@ -47,7 +47,7 @@ test('a file that an agent saved is published from the chat, and an artifact tha
   const dialogThere = await openShare(viewer)
   await dialogThere.getByRole('radio', { name: 'Everyone who can use Demo agent' }).click()
   await dialogThere.getByRole('button', { name: 'Save' }).click()
-  await state('everyone with the agent').waitFor()
+  await state('everyone who can use the agent').waitFor()
   await viewer.keyboard.press('Escape')
   await viewer.getByRole('button', { name: 'Actions for Week 12' }).click()
   await viewer.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -174,14 +174,14 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   await panel.getByRole('button', { name: 'Version 2' }).click()
   await page.getByRole('menuitemradio', { name: 'Version 1' }).click()
   await content.getByText('Sow peas.').waitFor()
-  await panel.getByRole('button', { name: 'Make it the newest' }).click()
+  await panel.getByRole('button', { name: 'Publish again as newest' }).click()
   await panel.getByRole('button', { name: 'Version 3' }).waitFor()
 
   await panel.getByRole('button', { name: 'Share…' }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'Everyone who can use Demo agent' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.keyboard.press('Escape')
-  await panel.getByText('Everyone with the Hub').waitFor()
+  await panel.getByText('Everyone who can use the Hub').waitFor()
 
   const edge = panel.getByRole('separator', { name: 'Width of the panel' })
   const before = (await panel.boundingBox())!.width
@@ -296,7 +296,7 @@ test('an answer names the read files and the sources of tools, also after a relo
   await page.reload()
   await source.click()
   const card = page.getByRole('dialog', { name: 'files/handbook.md' })
-  assert.match(await card.getByRole('region', { name: 'What was read' }).innerText(), /handbook/i)
+  assert.match(await card.getByRole('region', { name: 'Sources that were read' }).innerText(), /handbook/i)
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
 

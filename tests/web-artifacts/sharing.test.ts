@@ -60,7 +60,7 @@ test('a person sees a shared artifact at once, and it closes when the share ends
   await dialog.getByRole('radio', { name: 'Only me' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await owner.page.getByText('Only you can open it now.', { exact: true }).waitFor()
-  await other.page.getByText('This artifact is no longer open to you').waitFor()
+  await other.page.getByText('You no longer have access to this artifact').waitFor()
   assert.equal(await other.page.locator('iframe').count(), 0)
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
@@ -120,7 +120,7 @@ test('a group is found by its name; its members see its shared artifacts until t
   await heading(other.page, 'Plan for gardeners').waitFor()
   assert.ok(!(await other.page.content()).includes('Gardeners'), 'whom else it is shared with is not told')
   await members('remove')
-  await other.page.getByText('This artifact is no longer open to you').waitFor()
+  await other.page.getByText('You no longer have access to this artifact').waitFor()
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
 
@@ -133,7 +133,7 @@ test('all people with the Hub see its shared artifacts, and the owner deletes on
   await owner.page.getByText('Shared with everyone who can use Demo agent.', { exact: true }).waitFor()
   await dialog.getByText('You may not create public links on this Hub.').waitFor()
   await owner.page.keyboard.press('Escape')
-  await owner.page.getByText('Everyone with the Hub').waitFor()
+  await owner.page.getByText('Everyone who can use the Hub').waitFor()
 
   await follow(other.page, path(id))
   await heading(other.page, 'Our handbook').waitFor()
@@ -146,7 +146,7 @@ test('all people with the Hub see its shared artifacts, and the owner deletes on
     .first()
     .waitFor()
   assert.equal(new URL(owner.page.url()).pathname, '/portal/artifacts')
-  await other.page.getByText('This artifact is no longer open to you').waitFor()
+  await other.page.getByText('You no longer have access to this artifact').waitFor()
 })
 
 test('a public link opens without an account, keeps nothing, and is dead once revoked [web-artifacts.link]', async () => {
@@ -154,7 +154,7 @@ test('a public link opens without an account, keeps nothing, and is dead once re
   await using owner = await openConsole(hub.url, ann.token)
   await owner.page.goto(address(id))
   const dialog = await openShare(owner.page)
-  await dialog.getByLabel('It works for').selectOption('30')
+  await dialog.getByLabel('Valid for').selectOption('30')
   await dialog.getByRole('button', { name: 'Create public link' }).click()
   const url = await dialog.getByRole('textbox', { name: 'Public address' }).inputValue()
   assert.match(url, /\/portal\/p\/#[\w-]{43}$/)

@@ -185,9 +185,9 @@ test('a person’s page copies another person’s access, after a review [consol
   await heading(page, 'Ines Costa').waitFor() // the previous page also has such a button
   await page.getByRole('button', { name: 'Same access as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
-  await dialog.getByLabel('Copy from: email or service').fill('nobody@example.org')
+  await dialog.getByLabel('Copy from (email or service)').fill('nobody@example.org')
   await dialog.getByText('There is no person of this name').waitFor()
-  await dialog.getByLabel('Copy from: email or service').fill('eve@example.org')
+  await dialog.getByLabel('Copy from (email or service)').fill('eve@example.org')
   await dialog.getByText('gets “Share artifacts publicly”').waitFor()
   await dialog.getByRole('button', { name: 'Give access' }).click()
   await dialog.waitFor({ state: 'detached' })

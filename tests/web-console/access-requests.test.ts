@@ -12,7 +12,7 @@ for (const { browser } of [asker, manager]) after(() => browser[Symbol.asyncDisp
 test('a person requests access at a closed agent, a manager grants it in the Console, and the agent opens with a notice [web.ask-access] [console-app.access-requests]', async () => {
   const { page } = asker
   await page.goto(`${hub.url}/?agent=${slug}`)
-  await page.getByLabel('Why you need it (may stay empty)').fill('The beds are mine')
+  await page.getByLabel('Why you need access (optional)').fill('The beds are mine')
   assert.deepEqual(await allFindings(page), [])
   await page.getByRole('button', { name: 'Request access' }).click()
   await page.getByText(/Request sent now/).waitFor()
@@ -31,12 +31,12 @@ test('a person requests access at a closed agent, a manager grants it in the Con
   await requests.waitFor({ state: 'detached' })
 
   await page
-    .getByText(/is open to you now/)
+    .getByText(/You can use .+ now/)
     .first()
     .waitFor({ timeout: 40_000 })
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   await page.reload()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  assert.equal(await page.getByText(/is open to you now/).count(), 0, 'told once')
+  assert.equal(await page.getByText(/You can use .+ now/).count(), 0, 'told once')
   for (const { browser } of [asker, manager]) assert.deepEqual(browser.complaints, [])
 })

@@ -136,7 +136,7 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   })
   await bar(page).getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Access was changed meanwhile' })
+  const conflict = page.getByRole('dialog', { name: 'Access was changed in the meantime' })
   await conflict.getByText('gets “Order supplies”').waitFor()
   await conflict.getByText('loses “Use the agent”').waitFor()
   await conflict.getByText('gets “Manage access”').waitFor()
@@ -144,7 +144,7 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   const before = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
   assert.deepEqual(before.items[0].direct, ['orders'], 'nothing of mine was applied yet')
 
-  await conflict.getByRole('button', { name: 'Apply mine to theirs' }).click()
+  await conflict.getByRole('button', { name: 'Add my changes to theirs' }).click()
   await applied(page)
   const merged = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
   assert.deepEqual(merged.items[0].direct, ['manage_access', 'orders'])

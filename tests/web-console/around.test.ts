@@ -28,7 +28,7 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await using opened = await openConsole(hub.url, cleo.token)
   const { page } = opened
   await visit(page, `${CONSOLE}/people`)
-  await heading(page, 'There is nothing for you to manage').waitFor()
+  await heading(page, 'You don’t manage any access').waitFor()
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
@@ -103,7 +103,7 @@ test('on a tablet the rail has icons with their names as tooltips, and lists kee
     (await rail.getByRole('list', { name }).getByRole('link').allInnerTexts()).map((text) => text.trim())
   assert.equal(await groups.count(), 4, 'the overview, and three groups')
   assert.ok((await namesIn('Mine')).includes('Change requests'))
-  assert.ok((await namesIn('Hubs at work')).includes('Runs'))
+  assert.ok((await namesIn('Running Hubs')).includes('Runs'))
   assert.ok((await namesIn('Organization')).includes('People'))
 })
 

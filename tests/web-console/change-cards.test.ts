@@ -48,7 +48,7 @@ test('the card shows no state for another person’s request, or if the Console 
   await card.getByText('Nothing has happened yet.').waitFor()
   const id = (await review.getAttribute('href'))!.split('/').at(-1)
   await bob.call('POST', `/portal/api/change-requests/${id}/reject`, {})
-  await card.getByText('You rejected it.').waitFor()
+  await card.getByText('You rejected this change.').waitFor()
 
   await page.route('**/portal/api/change-requests/*', (route) =>
     route.continue({ url: `${hub.url}/portal/api/change-requests/of-another` }),

@@ -15,7 +15,7 @@ beforeEach(() => chatapp.heal())
 const unfinished = async () =>
   (await admin.get('/people/unfinished')).json.items.map((item: any) => [item.kind, item.subject])
 const roleOf = async (email: string) => (await admin.get(`/accounts/${email}`)).json
-const halfDone = (page: Page, email: string) => page.getByText(`A change of ${email} is half done`)
+const halfDone = (page: Page, email: string) => page.getByText(`A change of ${email} is incomplete`)
 const failure = (page: Page) => page.getByRole('dialog').getByRole('alert')
 
 async function openPerson(page: Page, name: string): Promise<void> {
@@ -38,7 +38,7 @@ test('an account without access is kept, the missing access is named, and finish
   await dialog.getByLabel('Email').fill('paul@example.com')
   await dialog.getByLabel('Password', { exact: true }).fill(CONSOLE_PASSWORD)
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await dialog.getByText('The account was created, the access wasn’t given').waitFor()
+  await dialog.getByText('The account was created, but its access wasn’t granted').waitFor()
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Paul')
   await page.keyboard.press('Escape')
 
@@ -48,7 +48,7 @@ test('an account without access is kept, the missing access is named, and finish
   await halfDone(page, 'paul@example.com').waitFor()
   await page.getByText('Garden agent: Use the agent').waitFor()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await page.getByText('paul@example.com has the access now.').first().waitFor()
+  await page.getByText('paul@example.com has this access now.').first().waitFor()
   await halfDone(page, 'paul@example.com').waitFor({ state: 'detached' })
   assert.deepEqual(await unfinished(), [])
   const { json } = await admin.get('/people/paul@example.com')

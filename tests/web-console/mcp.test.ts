@@ -76,7 +76,7 @@ test('people without a Hub get a message [console-app.mcp]', async () => {
   const ned = await newcomer('Ned None')
   await using opened = await openConsole(hub.url, ned.token)
   await opened.page.goto(`${hub.url}/portal/mcp`)
-  await opened.page.getByText('There is no Hub for you here').waitFor()
+  await opened.page.getByText('You have no access to a Hub').waitFor()
 })
 
 const looks: readonly Look[] = [

@@ -164,12 +164,14 @@ for (const look of LOOKS)
 
 test('sending all chosen messages again asks first if some may have arrived, and the audit records it [console-app.messages]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
-  await page.getByRole('checkbox', { name: 'Choose all shown that failed or are in doubt' }).click()
+  await page
+    .getByRole('checkbox', { name: 'Choose all shown messages that failed or whose delivery is unknown' })
+    .click()
   await page.getByRole('button', { name: 'Send 2 messages again' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Resending may deliver the answer twice').waitFor()
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('2 messages are taken up again.').first().waitFor()
+  await page.getByText('2 messages are being processed again.').first().waitFor()
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
   await visit(page, `${hub.url}/portal/access-changes`)
   await page.getByText('Sent messages again').first().waitFor()

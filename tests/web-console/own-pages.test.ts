@@ -64,6 +64,6 @@ test('a person reads the agent’s notes about them and erases them [web-console
   await page.getByText('Likes short answers').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Erase all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase all' }).click()
-  await page.getByText('Nothing is remembered about you').waitFor()
+  await page.getByText('No notes about you').waitFor()
   assert.deepEqual(browser.complaints, [])
 })

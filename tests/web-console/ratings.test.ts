@@ -32,7 +32,7 @@ test('a rating from the chat, with its reason, is shown on its Hub’s page, wit
   await bad.click()
   assert.equal(await dialog.getByLabel('More about it').inputValue(), 'Beans\nclimb', 'nothing said is lost')
   assert.equal(await dialog.getByLabel('Reason').inputValue(), 'wrong')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByRole('button', { name: 'Remove rating' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await bad.getAttribute('aria-pressed'), 'false')
   await bad.click()

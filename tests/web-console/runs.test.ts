@@ -54,7 +54,7 @@ test('a manually started run shows its output live, until it is cancelled [conso
   const output = page.getByRole('log', { name: 'Output' })
   for (const line of ['line 1', 'line 3', 'line 6']) await output.getByText(line).first().waitFor()
   await page.getByRole('button', { name: 'Cancel…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click()
   await page.locator('header').getByText('Cancelled', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Cancel…' }).count(), 0)
   assert.deepEqual(browser.complaints, [])
@@ -72,7 +72,7 @@ test('a run that waits for a budget names it, links to it, and continues after a
   await page.goBack()
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 10_000 })
   await page.locator('header').getByText('Succeeded', { exact: true }).waitFor()
-  assert.equal(await page.getByText('It waits for its budget').count(), 0)
+  assert.equal(await page.getByText('Waiting for its budget').count(), 0)
 })
 
 test('the run’s output is shown only to the account of the run [console-app.runs]', async () => {

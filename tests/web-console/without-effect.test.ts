@@ -33,7 +33,7 @@ test('a grant without a tool that needs it is shown as without effect, and can o
   await visit(page, `${hub.url}/portal/hubs/${slug}`)
   await heading(page, 'Demo agent').waitFor()
   const lost = 'kiln \\(no effect\\)'
-  await page.getByRole('columnheader', { name: 'Without effect' }).waitFor()
+  await page.getByRole('columnheader', { name: 'No effect' }).waitFor()
   await cell(page, lost, 'Gul Demir').waitFor()
   const locked = (await cell(page, lost, 'Henri Blanc').getAttribute('aria-label'))!
   assert.match(locked, /you can only revoke it/)

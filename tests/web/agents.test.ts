@@ -12,7 +12,7 @@ test('the agent’s name opens its abilities, on the first screen and in a chat,
   const opener = page.getByRole('main').getByRole('button', { name: 'About this agent' })
   await opener.click()
   await panel
-    .getByRole('region', { name: 'Not open to you' })
+    .getByRole('region', { name: 'Not available to you' })
     .getByText('Send invoice', { exact: true })
     .waitFor()
   assert.deepEqual(await allFindings(page), [])

@@ -54,7 +54,7 @@ test('a search shows the text around the words, and archived chats are found, re
 
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitem', { name: 'Archived chats' }).click()
-  await page.getByRole('button', { name: 'Take “Hydrangea care” back' }).click()
+  await page.getByRole('button', { name: 'Unarchive “Hydrangea care”' }).click()
   await page.getByText('Chats that you archive are kept here.').waitFor()
   assert.deepEqual(
     (await mia.get('/api/v1/chats/list')).json.map(({ title }: { title: string }) => title).toSorted(),
@@ -101,9 +101,9 @@ test('a page searches and filters all chats with its address, and changes severa
   assert.deepEqual(await allFindings(page), [])
 
   await main.getByRole('button', { name: 'Actions for Old roses' }).click()
-  await page.getByRole('menuitem', { name: 'Take back' }).click()
+  await page.getByRole('menuitem', { name: 'Unarchive' }).click()
   await main.getByText('No chat matches', { exact: true }).waitFor()
-  await main.getByRole('button', { name: 'Show all again' }).click()
+  await main.getByRole('button', { name: 'Show all chats' }).click()
   await titled('Peas').waitFor()
   assert.equal(await results.count(), 3)
 
@@ -172,7 +172,7 @@ test('a page searches and filters all chats with its address, and changes severa
   await page.goBack()
   await titled(/^Roses/).waitFor()
   await page.goto(`${ida.url}/search?folder=no-such&since=never&place=%F0`)
-  await main.getByRole('button', { name: 'Folder: no longer there' }).waitFor()
+  await main.getByRole('button', { name: 'Folder: no longer exists' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
 

@@ -17,7 +17,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
   const make = async (name: string, goodFor: RegExp) => {
     await dialog.getByRole('button', { name: 'New key' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-    const scope = dialog.getByLabel('Good for')
+    const scope = dialog.getByLabel('Access to')
     const wanted = (await scope.locator('option').allInnerTexts()).find((text) => goodFor.test(text))
     await scope.selectOption({ label: wanted! })
     await dialog.getByRole('button', { name: 'Create key' }).click()

@@ -589,7 +589,7 @@ test('an account that waits for approval gets a message, and continues after the
   const { json } = await ann.get(`/api/v1/users/?query=${encodeURIComponent(email)}`)
   await ann.post(`/api/v1/users/${json.users[0].id}/update`, { role: 'user' })
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByRole('heading', { name: 'No agent is open to you yet' }).waitFor()
+  await page.getByRole('heading', { name: 'You have no agents yet' }).waitFor()
   assert.match(await page.getByRole('main').innerText(), /Ask an administrator/)
 })
 

@@ -20,7 +20,7 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/search?q=nothing-at-all', 'All chats'],
   ['/archived', 'Archived chats'],
   ['/shared', 'Shared with me'],
-  ['/s/none', 'This chat isn’t open to you'],
+  ['/s/none', 'You don’t have access to this chat'],
   ['/nowhere', 'Page not found'],
 ]
 const SETTINGS = ['profile', 'password', 'connections', 'appearance', 'data', 'integrations']

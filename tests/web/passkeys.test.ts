@@ -51,7 +51,7 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await dialog.getByRole('alert').filter({ hasText: 'password' }).waitFor()
   await verified(false)
   await add(PASSWORD, 'Work laptop')
-  await dialog.getByText('Your browser didn’t make a passkey.').waitFor()
+  await dialog.getByText('Your browser didn’t create a passkey.').waitFor()
   assert.deepEqual(await allFindings(page), [])
   await verified(true)
   await add(PASSWORD, 'Work laptop')

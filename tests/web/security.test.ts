@@ -40,7 +40,7 @@ test('a person sees where they are signed in, and signs out one device, then all
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await question.getByText('2 other sign-ins end at once.').waitFor()
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await dialog.getByText('You are signed in nowhere else.').waitFor()
+  await dialog.getByText('You are not signed in anywhere else.').waitFor()
   assert.deepEqual([await script(), await other(), await rows.count()], [401, 401, 1])
 })
 
@@ -79,7 +79,7 @@ test('codes of an app are set up, asked for at the next sign-in, and turned off 
   const codes = dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
   await codes.nth(9).waitFor()
   const recovery = await codes.first().innerText()
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await dialog.getByText('10 of 10 recovery codes are left.').waitFor()
 
   const { page: other } = await openPage(t)

@@ -132,14 +132,14 @@ test('a step that takes too long is stopped with all it started [workflow.timeou
     turn: `steps:\n  - { id: turn, timeout: 50ms, prompt: /wait 60000 }\n`,
   })
   const { run, steps } = await bench.run('slow')
-  assert.equal(steps[0]!.error, 'It was stopped after 300ms.')
+  assert.equal(steps[0]!.error, 'The step was stopped after 300ms.')
   assert.equal(steps[0]!.output, 'before')
   assert.equal(run.outcome, 'error')
   for (const name of ['pid', 'far']) await gone(Number(await readFile(join(bench.folder, name), 'utf8')))
   assert.equal((await bench.run('ends')).run.outcome, 'done')
   await gone(Number(await readFile(join(bench.folder, 'stays'), 'utf8')))
   const turn = await bench.run('turn')
-  assert.equal(turn.steps[0]!.error, 'It was stopped after 50ms.')
+  assert.equal(turn.steps[0]!.error, 'The step was stopped after 50ms.')
 })
 
 test('an agent’s step returns its finish text, or all its text [workflow.prompt]', async (t) => {
@@ -159,7 +159,7 @@ steps:
   assert.deepEqual(steps.find(({ id }) => id === 'finishes')!.tools, [
     { name: 'finish', calls: 1, failed: 0 },
   ])
-  assert.equal(run.error, 'The step blocked failed: The agent says it can’t be done.')
+  assert.equal(run.error, 'The step blocked failed: The agent reported that the step can’t be done.')
 })
 
 test('an agent’s step with an empty answer fails if another step inserts the output or no tool was called [workflow.empty-answer]', async (t) => {
@@ -183,8 +183,11 @@ steps:
   })
   const errorOf = (step: string) => steps.find(({ id }) => id === step)!.error
   assert.equal(errorOf('silent'), 'The model returned an empty answer. No tool was called.')
-  assert.equal(errorOf('used'), 'The model returned an empty answer. Another step uses the output.')
-  assert.match(run.error!, /^The step silent failed \(so did used\): The model returned an empty answer/)
+  assert.equal(errorOf('used'), 'The model returned an empty answer. Another step needs this output.')
+  assert.match(
+    run.error!,
+    /^The step silent failed \(also failed: used\): The model returned an empty answer/,
+  )
 })
 
 test('a tool’s step passes typed values, and a refusal of the tool fails the step [workflow.tool]', async (t) => {

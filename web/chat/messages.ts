@@ -25,6 +25,6 @@ export const fields = texts('chat.fields', {
   password: 'Password',
   passwordHint: 'At least 8 characters',
   passwordTooShort: 'Use at least 8 characters.',
-  required: (label: string) => `${label} is needed.`,
+  required: (label: string) => `${label} is required.`,
   emailShape: 'Enter an email address such as ann@example.org.',
 })

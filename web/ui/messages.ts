@@ -15,13 +15,13 @@ export const errors = texts('ui.errors', {
   unreachable: 'The server can’t be reached right now.',
   unexpected: 'Something went wrong on the server.',
   invalid: 'The server didn’t accept this. Check what you entered.',
-  missing: 'This doesn’t exist, or it isn’t yours to see.',
+  missing: 'This doesn’t exist, or you don’t have access.',
 })
 
 export const problems = texts('ui.problems', {
   page: 'This page can’t be shown',
   notFound: 'Page not found',
-  notFoundText: 'There is nothing at this address.',
+  notFoundText: 'There is no page at this address.',
 })
 
 export const newVersion = texts('ui.newVersion', {

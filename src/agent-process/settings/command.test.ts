@@ -23,7 +23,7 @@ test('A command line is split at white space, quotes hold words together [agent.
 test('the parser refuses text that is no command, with a reason [agent.process.command]', () => {
   assert.equal(words('  '), 'names no program')
   assert.equal(words("''"), 'names no program')
-  assert.equal(words('agent "x'), 'has a " without its end')
+  assert.equal(words('agent "x'), 'has an unclosed "')
   assert.equal(words('agent \\'), 'ends with a backslash')
 })
 

@@ -23,7 +23,7 @@ export function splitCommand(line: string): Result<[program: string, ...args: st
       word = null
     } else word = (word ?? '') + char
   }
-  if (quote) return refused(`has a ${quote} without its end`)
+  if (quote) return refused(`has an unclosed ${quote}`)
   if (word !== null) words.push(word)
   const [program, ...args] = words
   return program ? accepted([program, ...args]) : refused('names no program')

@@ -3,7 +3,7 @@ import { chatRoute } from '#chatapp/http/contract.ts'
 import { AccessRequestForm, AccessRequestView } from './schema.ts'
 
 export const listAccessRequests = chatRoute('get', '/api/v1/access-requests', {
-  summary: 'Agents that the caller asked to use, newest first',
+  summary: 'The caller’s access requests, newest first',
   level: 'verified',
   answer: z.array(AccessRequestView),
 })
@@ -17,14 +17,14 @@ export const askForAccess = chatRoute('post', '/api/v1/access-requests', {
     'too_many_access_requests',
     'rate_limited',
   ],
-  summary: 'Ask those who manage an agent to be let in; again, it is the same request',
+  summary: 'Request access to an agent; repeating it returns the same request',
   level: 'verified',
   body: AccessRequestForm,
   answer: AccessRequestView,
 })
 
 export const markDecisionsShown = chatRoute('post', '/api/v1/access-requests/told', {
-  summary: 'Say that the caller knows what was decided so far',
+  summary: 'Mark the caller’s decided access requests as seen',
   level: 'verified',
   answer: z.boolean(),
 })

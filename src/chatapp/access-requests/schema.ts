@@ -9,7 +9,7 @@ export const AccessRequestView = z.object({
   state: z.enum(['asked', 'given', 'declined']),
   asked_at: z.number(),
   decided_at: z.number().nullable(),
-  is_told: z.boolean().describe('Whether a page has shown the decision to the caller'),
+  is_told: z.boolean().describe('True after a page has shown the decision to the caller'),
 })
 export type AccessRequestView = z.infer<typeof AccessRequestView>
 

@@ -16,27 +16,27 @@ import {
 
 export const addUser = chatRoute('post', '/api/v1/auths/add', {
   refusals: ['name_invalid', 'email_invalid', 'email_taken', 'password_too_short', 'password_too_long'],
-  summary: 'Make an account for somebody',
+  summary: 'Create an account',
   level: 'admin',
   body: AddRequest,
   answer: AddedUser,
 })
 
 export const listUsers = chatRoute('get', '/api/v1/users/', {
-  summary: 'Accounts, page by page',
+  summary: 'Accounts, by page',
   level: 'admin',
   query: ListQuery,
   answer: UserPage,
 })
 
 export const listAllUsers = chatRoute('get', '/api/v1/users/all', {
-  summary: 'All accounts at once, in short',
+  summary: 'All accounts, in short form',
   level: 'admin',
   answer: UserInfos,
 })
 
 export const readChangesOfUsers = chatRoute('get', '/api/v1/users/changes', {
-  summary: 'Accounts that changed, for the Console, which keeps a copy of all; no other web chat has it',
+  summary: 'Changed accounts, for the Console’s copy of all accounts',
   level: 'admin',
   query: ChangesQuery,
   answer: AccountChangeList,
@@ -44,7 +44,7 @@ export const readChangesOfUsers = chatRoute('get', '/api/v1/users/changes', {
 
 export const searchUsers = chatRoute('get', '/api/v1/users/search', {
   summary:
-    'People by name or e-mail address, page by page: for administrators all, for others themselves and the members of their groups, without roles',
+    'Search people by name or e-mail, by page: administrators find all; others find themselves and members of their groups, without roles',
   level: 'verified',
   query: ListQuery,
   answer: UserInfos,
@@ -72,7 +72,7 @@ export const updateUser = chatRoute('post', '/api/v1/users/:id/update', {
     'password_too_long',
   ],
   ...one,
-  summary: 'Change the fields that are sent',
+  summary: 'Change the given fields of an account',
   body: UpdateRequest,
   answer: UserView,
 })
@@ -80,6 +80,6 @@ export const updateUser = chatRoute('post', '/api/v1/users/:id/update', {
 export const deleteUser = chatRoute('delete', '/api/v1/users/:id', {
   refusals: ['account_missing', 'primary_admin', 'own_account'],
   ...one,
-  summary: 'Delete an account and all that is its own; one that is not there counts as deleted',
+  summary: 'Delete an account and its data; also succeeds if the account does not exist',
   answer: z.boolean(),
 })

@@ -21,32 +21,32 @@ const listed = { level: 'verified', answer: z.array(ChatSummary) } as const
 
 export const listChats = chatRoute('get', '/api/v1/chats/list', {
   ...listed,
-  summary: 'The caller’s chats, newest first; all of them, or one page of 60',
+  summary: 'The caller’s chats, newest first; all, or one page of 60',
   alsoAt: '/api/v1/chats/',
   query: ListQuery,
 })
 
 export const searchChats = chatRoute('get', '/api/v1/chats/search', {
   level: 'verified',
-  summary: 'Chats by a text in them, with what is said around it; 60 a page',
+  summary: 'Search chats by text, with excerpts; 60 per page',
   query: SearchQuery,
   answer: z.array(FoundChat),
 })
 
 export const listPinnedChats = chatRoute('get', '/api/v1/chats/pinned', {
   ...listed,
-  summary: 'Chats that are pinned',
+  summary: 'Pinned chats',
 })
 
 export const listArchivedChats = chatRoute('get', '/api/v1/chats/archived', {
   ...listed,
-  summary: 'Chats that were put away',
+  summary: 'Archived chats',
   query: ArchivedQuery,
 })
 
 export const changeChats = chatRoute('post', '/api/v1/chats/batch', {
   refusals: ['folder_missing', 'chat_missing'],
-  summary: 'Archive, pin, move or delete several chats; those deleted so can be restored for ten seconds',
+  summary: 'Archive, pin, move or delete several chats; deleted chats can be restored for ten seconds',
   level: 'verified',
   body: BatchRequest,
   answer: BatchAnswer,
@@ -71,14 +71,14 @@ export const readChat = chatRoute('get', '/api/v1/chats/:id', {
 export const mergeChat = chatRoute('post', '/api/v1/chats/:id', {
   refusals: ['chat_missing', 'too_many_messages', 'chat_fields_too_large', 'chat_busy', 'message_missing'],
   ...one,
-  summary: 'Change what is sent of a chat, and leave the rest',
+  summary: 'Change the given fields of a chat',
   body: ChatRequest,
 })
 
 export const readConversation = chatRoute('get', '/api/v1/chats/:id/messages', {
   refusals: ['chat_missing', 'message_missing'],
   ...one,
-  summary: 'A stretch of a chat’s conversation: its newest messages, or those above one',
+  summary: 'A part of a chat: its newest messages, or the messages before a given message',
   query: ConversationQuery,
   answer: ConversationView,
 })
@@ -86,14 +86,14 @@ export const readConversation = chatRoute('get', '/api/v1/chats/:id/messages', {
 export const listBranches = chatRoute('get', '/api/v1/chats/:id/branches', {
   refusals: ['chat_missing'],
   ...one,
-  summary: 'Where a chat parts into branches; the first 300, each behind the one it goes on from',
+  summary: 'Branching points of a chat, each after its parent; at most 300',
   answer: z.array(BranchView),
 })
 
 export const changeChat = chatRoute('post', '/api/v1/chats/:id/update', {
   refusals: ['chat_missing', 'message_missing'],
   ...one,
-  summary: 'Rename a chat, or choose the branch that is shown',
+  summary: 'Rename a chat, or select the branch to show',
   body: ChatChange,
   answer: ChatSummary,
 })
@@ -101,19 +101,19 @@ export const changeChat = chatRoute('post', '/api/v1/chats/:id/update', {
 export const togglePinned = chatRoute('post', '/api/v1/chats/:id/pin', {
   refusals: ['chat_missing'],
   ...one,
-  summary: 'Pin a chat, or no longer',
+  summary: 'Pin or unpin a chat',
 })
 
 export const toggleArchived = chatRoute('post', '/api/v1/chats/:id/archive', {
   refusals: ['chat_missing'],
   ...one,
-  summary: 'Put a chat away, or take it back',
+  summary: 'Archive or restore a chat',
 })
 
 export const deleteChat = chatRoute('delete', '/api/v1/chats/:id', {
   refusals: ['chat_delete_missing'],
   ...one,
-  summary: 'Delete a chat, with the files that only it shows',
+  summary: 'Delete a chat and the files that only this chat uses',
   answer: z.boolean(),
 })
 

@@ -86,7 +86,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
     .where('id', '=', id)
     .where('deleted_at', '>', 0)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
+  if (numUpdatedRows === 0n) throw new Error('the chat was deleted while it was being saved')
 }
 
 /** Adds and replaces fields by key and messages by id. */

@@ -25,7 +25,7 @@ export const complete = chatRoute('post', '/api/chat/completions', {
     'chat_fields_too_large',
     'too_many_messages',
   ],
-  summary: 'Start a turn for a page; a program is given the answer itself, as OpenAI’s protocol has it',
+  summary: 'Start a turn for a page, or answer a program in OpenAI’s Chat Completions API',
   alsoAt: '/api/v1/chat/completions',
   level: 'verified',
   body: CompletionRequest,
@@ -84,7 +84,7 @@ export const listInputItems = chatRoute('get', '/api/responses/:id/input_items',
 export const cancelResponse = chatRoute('post', '/api/responses/:id/cancel', {
   refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
-  summary: 'Refused: no response runs in the background',
+  summary: 'Always refused: responses do not run in the background',
   alsoAt: '/api/v1/responses/:id/cancel',
 })
 
@@ -96,12 +96,12 @@ const unoffered = {
 
 export const countInputTokens = chatRoute('post', '/api/responses/input_tokens', {
   ...unoffered,
-  summary: 'Refused: `usage` of a response counts its tokens',
+  summary: 'Always refused: the `usage` of a response has its token counts',
   alsoAt: '/api/v1/responses/input_tokens',
 })
 
 export const compactConversation = chatRoute('post', '/api/responses/compact', {
   ...unoffered,
-  summary: 'Refused: the Hub shortens long conversations itself',
+  summary: 'Always refused: the Hub shortens long conversations automatically',
   alsoAt: '/api/v1/responses/compact',
 })

@@ -13,7 +13,7 @@ import {
 
 export const uploadFile = chatRoute('post', '/api/v1/files/', {
   refusals: ['file_too_large', 'upload_malformed'],
-  summary: 'Store the one part `file` of a multipart form',
+  summary: 'Upload a file as the part `file` of a multipart form',
   level: 'verified',
   answer: UploadedFile,
 })
@@ -30,14 +30,14 @@ const one = { level: 'verified', params: FileParams } as const
 export const readFile = chatRoute('get', '/api/v1/files/:id', {
   refusals: ['file_missing'],
   ...one,
-  summary: 'What is known of a file',
+  summary: 'Metadata of a file',
   answer: FileView,
 })
 
 export const readFileContent = chatRoute('get', '/api/v1/files/:id/content', {
   refusals: ['file_missing'],
   ...one,
-  summary: 'Its bytes; `attachment=true` to keep it',
+  summary: 'Content of a file; `attachment=true` to download it',
   query: ContentQuery,
   raw: 'file',
   answer: z.never(),
@@ -53,7 +53,7 @@ export const deleteFile = chatRoute('delete', '/api/v1/files/:id', {
 export const openSavedFile = chatRoute('get', '/api/v1/saved-files/open', {
   refusals: ['not_authenticated', 'model_not_found', 'model_away', 'agent_unreachable', 'file_missing'],
   summary:
-    'Send the browser to a file that an agent saved in a chat of the caller, by a link that is valid for some minutes',
+    'Redirect the browser to a file that an agent saved in one of the caller’s chats, with a link that is valid for some minutes',
   level: 'optional',
   query: SavedFileQuery,
   raw: 'redirect',
@@ -62,7 +62,7 @@ export const openSavedFile = chatRoute('get', '/api/v1/saved-files/open', {
 
 export const revokeSavedLinks = chatRoute('post', '/api/v1/chats/:id/saved-files/revoke-links', {
   refusals: ['chat_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
-  summary: 'Make all links to files that agents saved in a chat invalid; answers written later have new ones',
+  summary: 'Revoke all links to files that agents saved in a chat; later answers contain new links',
   level: 'verified',
   params: ChatParams,
   answer: z.boolean(),

@@ -53,7 +53,9 @@ const BODIES = {
 
 const InvalidField = z.object({
   type: z.string(),
-  loc: z.array(z.union([z.string(), z.int()])).describe('Place in the request, such as `["body", "title"]`'),
+  loc: z
+    .array(z.union([z.string(), z.int()]))
+    .describe('Path of the invalid field in the request, such as `["body", "title"]`'),
   msg: z.string(),
   input: z.null(),
 })
@@ -61,7 +63,7 @@ const InvalidField = z.object({
 const ErrorBody = z
   .looseObject({
     detail: z.union([z.string(), z.array(InvalidField)]).optional(),
-    code: z.string().optional().describe('Stable, for programs'),
+    code: z.string().optional().describe('Stable error code for programs'),
     error: z
       .union([
         z.string(),
@@ -73,7 +75,7 @@ const ErrorBody = z
         }),
       ])
       .optional()
-      .describe('Present at OpenAI-compatible addresses, in OpenAI’s error format'),
+      .describe('Error in OpenAI’s format, only at OpenAI-compatible addresses'),
   })
   .meta({ id: 'Error' })
 

@@ -33,7 +33,7 @@ const accountEvents = (log: Log) => ({
   passkeyChanged: (e: { account: string; by: string; change: 'added' | 'removed' }) =>
     log.info({ event: 'passkey.changed', ...e }, 'passkey changed'),
   passkeyRefused: (e: { account: string; fault: string }) =>
-    log.warn({ event: 'passkey.refused', ...e }, 'passkey not kept'),
+    log.warn({ event: 'passkey.refused', ...e }, 'failed to add a passkey'),
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
@@ -53,9 +53,9 @@ const accountEvents = (log: Log) => ({
   identityReleased: (e: { account: string; by: string; issuer: string }) =>
     log.info({ event: 'account.identity_released', ...e }, 'released an identity of an account'),
   profileFollowed: (e: { account: string; provider: string; fields: string }) =>
-    log.info({ event: 'account.profile_followed', ...e }, 'took name or e-mail from an identity provider'),
+    log.info({ event: 'account.profile_followed', ...e }, 'updated name or e-mail from an identity provider'),
   claimsFollowed: (e: { account: string; provider: string; role: string; groups: number | null }) =>
-    log.info({ event: 'account.claims_followed', ...e }, 'role and groups taken from an identity provider'),
+    log.info({ event: 'account.claims_followed', ...e }, 'updated role and groups from an identity provider'),
   keyCreated: (e: { account: string; key: string }) =>
     log.info({ event: 'key.created', ...e }, 'API key created'),
   keyRevoked: (e: { account: string; key: string }) =>
@@ -70,9 +70,9 @@ const connectionEvents = (log: Log) => ({
   providerChanged: (e: { provider: string; by: string; change: 'saved' | 'removed' }) =>
     log.info({ event: 'provider.changed', ...e }, 'provider of outside connections changed'),
   connectionMade: (e: { account: string; provider: string }) =>
-    log.info({ event: 'outside_connection.made', ...e }, 'outside connection made'),
+    log.info({ event: 'outside_connection.made', ...e }, 'outside connection created'),
   connectionRefused: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.refused', ...e }, 'outside connection not made'),
+    log.warn({ event: 'outside_connection.refused', ...e }, 'failed to create an outside connection'),
   clientDocumentRefused: (e: { provider: string; document: string; reason: string }) =>
     log.warn(
       { event: 'outside_connection.document_refused', ...e },
@@ -85,7 +85,7 @@ const connectionEvents = (log: Log) => ({
   connectionRevoked: (e: { account: string; provider: string }) =>
     log.warn({ event: 'outside_connection.revoked', ...e }, 'outside connection ended by its provider'),
   connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
+    log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'failed to refresh an outside connection'),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
     log.warn(
       { event: 'outside_connection.not_revoked', ...e },
@@ -106,7 +106,7 @@ const turnEvents = (log: Log) => ({
   turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
     log.info({ event: 'turn.finished', ...e }, 'turn finished'),
   modelAdapted: (e: { model: string; status: number; what: string }) =>
-    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
+    log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
   turnRequestFailed: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_asked', chat: e.chat, message: e.message, reason: e.error.message },
@@ -115,27 +115,29 @@ const turnEvents = (log: Log) => ({
   turnNotSaved: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_saved', chat: e.chat, message: e.message, reason: e.error.message },
-      'turn not saved',
+      'failed to save a turn',
     ),
   titleNotSaved: (e: { chat: string; error: Error }) =>
     log.error(
       { event: 'title.not_saved', chat: e.chat, reason: e.error.message },
-      'title of a chat not saved',
+      'failed to save the title of a chat',
     ),
   answerWrittenToFile: (e: { chat: string; message: string }) =>
-    log.warn({ event: 'answer.kept', ...e }, 'answer kept on disk until the store takes it'),
+    log.warn({ event: 'answer.kept', ...e }, 'kept an answer on disk until the database accepts it'),
   answerNotWritten: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'answer.not_kept', chat: e.chat, message: e.message, reason: e.error.message },
-      'answer could not be kept on disk and is lost if the web chat ends before the store takes it',
+      'failed to keep an answer on disk; it is lost if the web chat stops before the database accepts it',
     ),
   answerSaved: (e: { chat: string; message: string; wasRunning: boolean }) =>
     log.info(
       { event: 'answer.saved', chat: e.chat, message: e.message, changed: e.wasRunning },
-      e.wasRunning ? 'answer that waited saved' : 'answer that waited is saved already, or deleted',
+      e.wasRunning
+        ? 'saved an answer that was kept on disk'
+        : 'discarded an answer on disk that was saved or deleted before',
     ),
   unsavedUnreadable: (e: { path: string }) =>
-    log.warn({ event: 'answer.unreadable', ...e }, 'file is no unsaved answer of ours and is left alone'),
+    log.warn({ event: 'answer.unreadable', ...e }, 'ignored a file that is not a kept answer'),
   turnsInterrupted: (e: { count: number }) =>
     log.warn({ event: 'turn.interrupted', ...e }, 'marked abandoned turns as interrupted'),
   turnsNotWatched: (e: { error: unknown }) =>
@@ -143,18 +145,18 @@ const turnEvents = (log: Log) => ({
   instanceHeartbeatFailed: (error: unknown) =>
     log.warn({ event: 'machine.not_heard', err: error }, 'failed to record the heartbeat of this instance'),
   subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
-    log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
+    log.warn({ event: 'turn.subscriber_dropped', ...e }, 'disconnected a slow reader of a turn'),
   fileStored: (e: { file: string; account: string; size: number }) =>
     log.info({ event: 'file.stored', ...e }, 'file stored'),
   filesNotSwept: (e: { error: unknown }) =>
-    log.warn({ event: 'file.not_swept', err: e.error }, 'failed to search for unreferenced bytes'),
+    log.warn({ event: 'file.not_swept', err: e.error }, 'failed to search for unreferenced files'),
   chatsNotIndexed: (e: { error: unknown }) =>
     log.warn(
       { event: 'chat.not_indexed', err: e.error },
-      'older chats could not be made searchable; tried again',
+      'failed to index older chats for search; will retry',
     ),
   chatsNotRemoved: (e: { error: unknown }) =>
-    log.warn({ event: 'chat.not_removed', err: e.error }, 'deleted chats could not be removed; tried again'),
+    log.warn({ event: 'chat.not_removed', err: e.error }, 'failed to remove deleted chats; will retry'),
   requestFailed: (e: { method: string; route: string; error: Error }) =>
     log.error(
       {

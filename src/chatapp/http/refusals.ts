@@ -16,7 +16,7 @@ export const CHATAPP_REFUSALS = {
   session_gone: [401, 'Your session has expired or the token is invalid. Please sign in again.'],
   invalid_api_key: [
     401,
-    'This API key is wrong, expired or revoked. Make a new key in the settings of the web chat.',
+    'This API key is wrong, expired or revoked. Create a new key in the settings of the web chat.',
   ],
   forbidden: [401, FORBIDDEN],
   blocked: [403, 'Your account is blocked. Ask an administrator.'],

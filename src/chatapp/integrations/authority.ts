@@ -110,7 +110,7 @@ export async function metadataOf(
   throw new ProviderFailure(
     certificate
       ? `The provider can’t be reached: ${certificate}.`
-      : 'The provider doesn’t describe itself at this address.',
+      : 'The provider publishes no OAuth metadata at this address.',
     { cause: failure },
   )
 }
@@ -118,10 +118,12 @@ export async function metadataOf(
 function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   const { authorization_endpoint: authorize, token_endpoint: token } = metadata
   if (!authorize || !token || !/^https?:\/\//.test(authorize) || authorize.length > MAX_ADDRESS_LENGTH)
-    throw new ProviderFailure('The provider doesn’t let people authorize in a browser.')
+    throw new ProviderFailure(
+      'The provider doesn’t support the authorization code grant, which connections need.',
+    )
   const methods = metadata.code_challenge_methods_supported
   if (methods && !methods.includes('S256'))
-    throw new ProviderFailure('The provider doesn’t support PKCE with S256.')
+    throw new ProviderFailure('The provider doesn’t support PKCE with S256, which connections need.')
   return metadata
 }
 

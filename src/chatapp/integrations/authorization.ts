@@ -178,7 +178,7 @@ async function requestFor(
   const built = await authorizationUrls.urlFor(provider, config, parameters, { mustPush })
   if (built) return built
   throw new ProviderFailure(
-    `${provider.name} was not connected: it requires pushed authorization requests (PAR) and names no address for them. Tell an administrator.`,
+    `${provider.name} was not connected: the provider requires pushed authorization requests (PAR) but names no address for them. Contact an administrator.`,
   )
 }
 

@@ -24,14 +24,14 @@ import {
 } from './schema.ts'
 
 export const listConnectable = chatRoute('get', '/api/v1/tools/', {
-  summary: 'Providers where the caller may connect an account, and the connections they have',
+  summary: 'Providers at which the caller may connect an account, with the caller’s connections',
   level: 'verified',
   answer: z.array(Connectable),
 })
 
 export const readOutsideSessions = chatRoute('get', '/api/v1/users/:id/oauth/sessions', {
   refusals: ['account_missing', 'outside_connections_missing', 'provider_not_reached'],
-  summary: 'Somebody’s connections with fresh tokens, for the Hub that acts with them',
+  summary: 'A person’s connections with fresh tokens, for the Hub that uses them',
   level: 'admin',
   params: PersonId,
   query: SessionsQuery,
@@ -40,7 +40,7 @@ export const readOutsideSessions = chatRoute('get', '/api/v1/users/:id/oauth/ses
 
 export const endConnection = chatRoute('delete', '/api/v1/auths/oauth/sessions/:name', {
   refusals: ['outside_connection_missing'],
-  summary: 'End one’s own connection, here and at its provider',
+  summary: 'End one of the caller’s connections, here and at the provider',
   level: 'any',
   params: NamedConnection,
   query: EndQuery,
@@ -48,14 +48,14 @@ export const endConnection = chatRoute('delete', '/api/v1/auths/oauth/sessions/:
 })
 
 export const listProviders = chatRoute('get', '/api/v1/configs/tool_servers', {
-  summary: 'The providers that administrators set up',
+  summary: 'Providers that administrators set up',
   level: 'admin',
   answer: Entries,
 })
 
 export const replaceProviders = chatRoute('post', '/api/v1/configs/tool_servers', {
   refusals: ['provider_id_taken', 'provider_not_mcp', 'provider_failed'],
-  summary: 'Set up these providers and no others',
+  summary: 'Replace all providers',
   level: 'admin',
   body: EntriesRequest,
   answer: Entries,
@@ -63,7 +63,7 @@ export const replaceProviders = chatRoute('post', '/api/v1/configs/tool_servers'
 
 export const verifyProvider = chatRoute('post', '/api/v1/configs/tool_servers/verify', {
   refusals: ['provider_failed', 'provider_not_reached', 'connection_insecure'],
-  summary: 'Ask a provider what it can do; nothing is stored',
+  summary: 'Test a provider without storing anything',
   level: 'admin',
   body: EntryRequest,
   answer: Discovered,
@@ -101,13 +101,13 @@ const flow = { level: 'optional', params: ClientName, raw: 'redirect', answer: z
 export const beginAuthorization = chatRoute('get', '/oauth/clients/:name/authorize', {
   refusals: ['provider_missing', 'browser_session_needed'],
   ...flow,
-  summary: 'Send the browser to a provider',
+  summary: 'Redirect the browser to a provider',
   query: AuthorizeQuery,
 })
 
 export const finishAuthorization = chatRoute('get', '/oauth/clients/:name/callback', {
   ...flow,
-  summary: 'Where a provider sends it back to',
+  summary: 'Redirect address that a provider returns the browser to',
 })
 
 export const readClientDocument = chatRoute('get', '/oauth/clients/:name/client.json', {

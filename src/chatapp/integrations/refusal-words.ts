@@ -13,9 +13,9 @@ export function wordsFor(provider: Provider, error: unknown): string | null {
   if (code === null) return null
   const refusal = `${provider.name} was not connected`
   if (requiresPush(error))
-    return `${refusal}: it requires pushed authorization requests (PAR) and accepts none of this service. Tell an administrator.`
+    return `${refusal}: the provider requires pushed authorization requests (PAR) and accepts none of this service. Contact an administrator.`
   if (requiresProof(error))
-    return `${refusal}: it requires tokens that are bound to a key (DPoP), which is not supported. Tell an administrator.`
+    return `${refusal}: the provider requires tokens that are bound to a key (DPoP), which is not supported. Contact an administrator.`
   if (isForgottenClient(code) && registersItself(provider))
     return `${refusal}: it has forgotten this service. Connect again; it is registered anew then.`
   if (code === 'access_denied') return `${refusal}: access was declined there.`

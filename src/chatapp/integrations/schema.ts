@@ -139,7 +139,11 @@ export const PutQuery = z.object({ new: z.stringbool().default(false) })
 /** `from`: page where the flow starts and ends. */
 export const AuthorizeQuery = z.object({
   from: z.string().max(20).optional(),
-  scope: z.string().max(MAX_SCOPE_CHARACTERS).optional().describe('Scopes to request beside the usual'),
+  scope: z
+    .string()
+    .max(MAX_SCOPE_CHARACTERS)
+    .optional()
+    .describe('Scopes to request in addition to the usual scopes'),
   proof: z.string().max(100).optional().describe('Signature of a Hub that needs these scopes'),
 })
 export const EndQuery = z.object({ report: z.stringbool().default(false) })

@@ -17,7 +17,7 @@ export function grantOf(
 ): ProviderGrant {
   const { expires_in: seconds } = answer
   for (const token of [answer.access_token, answer.refresh_token ?? 'none'])
-    if (!TOKEN.test(token)) throw new ProviderFailure('The provider gave a token that can’t be used.')
+    if (!TOKEN.test(token)) throw new ProviderFailure('The provider sent a token in an invalid format.')
   const hasEnd = typeof seconds === 'number' && seconds > 0 && seconds <= MAX_LIFETIME_SECONDS
   return {
     accessToken: answer.access_token,

@@ -18,7 +18,7 @@ import {
 } from './schema.ts'
 
 export const listModels = chatRoute('get', '/api/models', {
-  summary: 'Models the caller may choose, from every connection',
+  summary: 'Models that the caller may choose, of all connections',
   alsoAt: '/api/v1/models',
   level: 'verified',
   query: OffersQuery,
@@ -34,13 +34,13 @@ export const retrieveModel = chatRoute('get', '/api/models/:id', {
 })
 
 export const listBaseModels = chatRoute('get', '/api/v1/models/base', {
-  summary: 'What is stored about models of the connections themselves',
+  summary: 'Stored settings of models of connections',
   level: 'admin',
   answer: z.array(RowView),
 })
 
 export const listOwnModels = chatRoute('get', '/api/v1/models/list', {
-  summary: 'What is stored about models that are built on others, page by page',
+  summary: 'Stored settings of models that are based on other models, by page',
   level: 'verified',
   query: PageQuery,
   answer: RowPage,
@@ -48,7 +48,7 @@ export const listOwnModels = chatRoute('get', '/api/v1/models/list', {
 
 export const readModel = chatRoute('get', '/api/v1/models/model', {
   refusals: ['model_missing'],
-  summary: 'What is stored about a model',
+  summary: 'Stored settings of a model',
   level: 'verified',
   query: IdRequest,
   answer: RowDetail,
@@ -56,7 +56,7 @@ export const readModel = chatRoute('get', '/api/v1/models/model', {
 
 export const readAbout = chatRoute('get', '/api/v1/models/about', {
   refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
-  summary: 'What a model may do for the caller',
+  summary: 'Description of a model for the caller: its tools, files and tasks',
   level: 'verified',
   query: IdRequest,
   answer: ModelAbout,
@@ -64,7 +64,7 @@ export const readAbout = chatRoute('get', '/api/v1/models/about', {
 
 export const listModelPrompts = chatRoute('get', '/api/v1/models/prompts', {
   refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
-  summary: 'Prompts that a model’s Hub has for whoever may use it',
+  summary: 'Prompts that a model’s Hub offers to its users',
   level: 'verified',
   query: IdRequest,
   answer: ModelPrompts,
@@ -72,14 +72,14 @@ export const listModelPrompts = chatRoute('get', '/api/v1/models/prompts', {
 
 export const listClosedModels = chatRoute('get', '/api/v1/models/closed', {
   refusals: ['agent_unreachable'],
-  summary: 'Hubs the caller manages and may not use',
+  summary: 'Hubs that the caller manages but may not use',
   level: 'verified',
   answer: ClosedModels,
 })
 
 export const createModel = chatRoute('post', '/api/v1/models/create', {
   refusals: ['model_id_taken'],
-  summary: 'Build a model on another',
+  summary: 'Create a model based on another model',
   level: 'verified',
   body: ModelForm,
   answer: RowView,
@@ -87,7 +87,7 @@ export const createModel = chatRoute('post', '/api/v1/models/create', {
 
 export const updateModel = chatRoute('post', '/api/v1/models/model/update', {
   refusals: ['model_delete_missing'],
-  summary: 'Write what is stored about a model',
+  summary: 'Replace the stored settings of a model',
   level: 'verified',
   body: ModelForm,
   answer: RowView,
@@ -95,7 +95,7 @@ export const updateModel = chatRoute('post', '/api/v1/models/model/update', {
 
 export const changeModelAccess = chatRoute('post', '/api/v1/models/model/access/update', {
   refusals: ['model_delete_missing'],
-  summary: 'Say who may use a model, whether anything is stored about it or not',
+  summary: 'Set who may use a model, also without stored settings',
   level: 'admin',
   body: ModelAccessForm,
   answer: RowView,
@@ -103,7 +103,7 @@ export const changeModelAccess = chatRoute('post', '/api/v1/models/model/access/
 
 export const toggleModel = chatRoute('post', '/api/v1/models/model/toggle', {
   refusals: ['model_delete_missing'],
-  summary: 'Switch a model on or off',
+  summary: 'Enable or disable a model',
   level: 'verified',
   query: IdRequest,
   answer: RowView,
@@ -111,7 +111,7 @@ export const toggleModel = chatRoute('post', '/api/v1/models/model/toggle', {
 
 export const deleteModel = chatRoute('post', '/api/v1/models/model/delete', {
   refusals: ['model_delete_missing'],
-  summary: 'Delete what is stored about a model',
+  summary: 'Delete the stored settings of a model',
   level: 'verified',
   body: IdRequest,
   answer: z.boolean(),

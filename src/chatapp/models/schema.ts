@@ -117,7 +117,7 @@ export const ModelAbout = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  hub: AgentAbout.nullable().describe('Null for a model that is no Hub'),
+  hub: AgentAbout.nullable().describe('Details of the Hub; null for a model that is not a Hub'),
 })
 export type ModelAbout = z.infer<typeof ModelAbout>
 

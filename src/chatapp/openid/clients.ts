@@ -140,11 +140,12 @@ async function discover(
 const Keys = z.object({ keys: knownMembers(z.looseObject({ kty: z.string() })) })
 
 async function readKeys(outgoing: OutgoingRequests, address: string | undefined): Promise<JSONWebKeySet> {
-  if (address === undefined) throw new ProviderFailure('The provider names no keys (jwks_uri).')
+  if (address === undefined)
+    throw new ProviderFailure('The provider’s metadata names no signing keys (jwks_uri).')
   const answer = await outgoing(address, { headers: { accept: 'application/json' } })
   const parsed = Keys.safeParse(await answer.json().catch(() => null))
   if (answer.status !== 200 || !parsed.success)
-    throw new ProviderFailure('The provider’s keys can’t be read.')
+    throw new ProviderFailure('The provider’s signing keys can’t be read.')
   return parsed.data
 }
 

@@ -14,27 +14,28 @@ const browsed = { level: 'open', params: ProviderParams, raw: 'redirect', answer
 
 export const beginSignIn = chatRoute('get', '/oauth/:provider/login', {
   ...browsed,
-  summary: 'Send the browser to an identity provider',
+  summary: 'Redirect the browser to an identity provider',
   query: LoginQuery,
 })
 
 export const finishSignIn = chatRoute('get', '/oauth/:provider/callback', {
   ...browsed,
-  summary: 'Where an identity provider sends it back to',
+  summary: 'Redirect address that an identity provider returns the browser to',
 })
 
 export const backChannelLogout = chatRoute('post', '/oauth/:provider/backchannel', {
   ...browsed,
   raw: 'notice',
   summary:
-    'A provider ends sessions that it began, with a logout token (OpenID Connect Back-Channel Logout 1.0)',
+    'End sessions that a provider started, with its logout token (OpenID Connect Back-Channel Logout 1.0)',
   body: LogoutForm,
 })
 
 export const frontChannelLogout = chatRoute('get', '/oauth/:provider/frontchannel', {
   ...browsed,
   raw: 'notice',
-  summary: 'A page of a provider ends a session that it began (OpenID Connect Front-Channel Logout 1.0)',
+  summary:
+    'End a session that a provider started, from the provider’s page (OpenID Connect Front-Channel Logout 1.0)',
   query: FrontChannelQuery,
 })
 
@@ -43,14 +44,15 @@ const ofUser = { level: 'admin', params: AccountId } as const
 export const listIdentities = chatRoute('get', '/api/v1/users/:id/identities', {
   refusals: ['account_missing'],
   ...ofUser,
-  summary: 'The identities at providers that open an account',
+  summary: 'Identities at providers that can sign in to an account',
   answer: Identities,
 })
 
 export const releaseIdentity = chatRoute('post', '/api/v1/users/:id/identities/release', {
   refusals: ['identity_missing', 'account_missing', 'primary_admin'],
   ...ofUser,
-  summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
+  summary:
+    'Release an account’s identity of an issuer; the next identity there with the account’s verified e-mail is linked',
   body: ReleaseRequest,
   answer: z.boolean(),
 })

@@ -39,7 +39,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   app.handle(backChannelLogout, async ({ params, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const provider = providerOf(params.provider)
-    if (!provider) return problem(reply, 404, 'there is no such provider')
+    if (!provider) return problem(reply, 404, 'there is no identity provider at this address')
     if (limit.take(request.ip) > 0) return problem(reply, 429, 'too many requests')
     const refuse = (status: 400 | 503, reason: string) => {
       events.providerLogoutRefused({ provider: provider.id, reason, address: request.ip })

@@ -11,7 +11,7 @@ export const listPrompts = chatRoute('get', '/api/v1/prompts/', {
 export const createPrompt = chatRoute('post', '/api/v1/prompts/', {
   refusals: ['prompt_exists', 'prompt_name_invalid', 'prompt_too_many_variables', 'too_many_prompts'],
   level: 'verified',
-  summary: 'Keep a prompt',
+  summary: 'Create a prompt',
   body: PromptForm,
   answer: PromptView,
 })

@@ -21,12 +21,17 @@ export const PromptParams = z.object({ id: z.string().min(1).max(100) })
 
 export const PromptForm = z.strictObject({
   name: Name,
-  title: z.string().trim().max(200).default('').describe('Without one its name is shown'),
+  title: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .describe('Title in lists; without a title, the name is shown'),
   text: z
     .string()
     .trim()
     .min(1)
     .max(MAX_PROMPT_LENGTH)
-    .describe('`{{name}}` and `{{name|default}}` are filled in first'),
+    .describe('Text of the prompt; people fill in `{{name}}` and `{{name|default}}` before they send it'),
 })
 export type PromptForm = z.infer<typeof PromptForm>

@@ -24,7 +24,7 @@ const ofChat = { level: 'verified', params: ChatParams } as const
 export const readShare = chatRoute('get', '/api/v1/chats/:id/share', {
   refusals: ['chat_missing'],
   ...ofChat,
-  summary: 'How a chat of the caller’s is shared, and who opened it; null: it isn’t',
+  summary: 'Sharing of one of the caller’s chats and its readers; null if it is not shared',
   answer: OwnShare.nullable(),
 })
 
@@ -41,7 +41,7 @@ export const shareChat = chatRoute('post', '/api/v1/chats/:id/share', {
     'agent_unreachable',
   ],
   ...ofChat,
-  summary: 'Share a chat with others who may use its agents, to read; or change how it is shared',
+  summary: 'Share a chat for reading with people who may use its agents, or change its sharing',
   body: ShareForm,
   answer: OwnShare,
 })
@@ -49,14 +49,14 @@ export const shareChat = chatRoute('post', '/api/v1/chats/:id/share', {
 export const endShare = chatRoute('delete', '/api/v1/chats/:id/share', {
   refusals: ['chat_missing', 'share_missing'],
   ...ofChat,
-  summary: 'Share a chat no longer; its address opens nothing any more',
+  summary: 'Stop sharing a chat; its address stops working',
   answer: z.boolean(),
 })
 
 export const listCandidates = chatRoute('get', '/api/v1/chats/:id/share/candidates', {
   refusals: ['chat_missing', 'share_without_agent', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...ofChat,
-  summary: 'Whom a chat can be shared with: people by a part of name or e-mail, of two letters at least',
+  summary: 'Search people to share a chat with, by at least two letters of a name or e-mail',
   query: CandidatesQuery,
   answer: Candidates,
 })
@@ -64,20 +64,20 @@ export const listCandidates = chatRoute('get', '/api/v1/chats/:id/share/candidat
 export const endShares = chatRoute('post', '/api/v1/shares/end', {
   refusals: ['share_missing'],
   level: 'verified',
-  summary: 'Share several chats no longer',
+  summary: 'Stop sharing several chats',
   body: EndRequest,
   answer: EndAnswer,
 })
 
 export const listReceivedShares = chatRoute('get', '/api/v1/shares/', {
   level: 'verified',
-  summary: 'Chats shared with the caller: by name, or with everybody once they were opened; the newest 200',
+  summary: 'Chats shared with the caller by name, and shared chats that the caller opened; the newest 200',
   answer: z.array(ReceivedShare),
 })
 
 export const listShareRecords = chatRoute('get', '/api/v1/shares/records', {
   level: 'admin',
-  summary: 'Who shared which chat with whom, and who opened it, newest first; nothing of its contents',
+  summary: 'Shared chats with their owners and readers, without contents, newest first',
   query: RecordsQuery,
   answer: z.array(ShareRecord),
 })
@@ -87,7 +87,7 @@ const one = { level: 'verified', params: ShareParams } as const
 export const readSharedChat = chatRoute('get', '/api/v1/shares/:id/messages', {
   refusals: ['share_missing', 'message_missing', 'model_away', 'agent_unreachable'],
   ...one,
-  summary: 'A stretch of a shared chat: its newest messages, or those above one',
+  summary: 'A part of a shared chat: its newest messages, or the messages before a given message',
   query: ConversationQuery.omit({ below: true }),
   answer: SharedView,
 })
@@ -95,7 +95,7 @@ export const readSharedChat = chatRoute('get', '/api/v1/shares/:id/messages', {
 export const watchSharedChat = chatRoute('get', '/api/v1/shares/:id/events', {
   refusals: ['share_missing', 'model_away', 'agent_unreachable'],
   ...one,
-  summary: 'Read along in a shared chat, and hear of its end',
+  summary: 'Stream changes of a shared chat until sharing ends',
   isStream: true,
   answer: SharedEvent,
 })
@@ -103,7 +103,7 @@ export const watchSharedChat = chatRoute('get', '/api/v1/shares/:id/events', {
 export const continueSharedChat = chatRoute('post', '/api/v1/shares/:id/continue', {
   refusals: ['share_missing', 'message_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...one,
-  summary: 'Make a chat of one’s own of what a shared one shows, without its files',
+  summary: 'Copy a shared chat into a new chat of the caller, without its files',
   answer: ContinuedChat,
 })
 
@@ -112,13 +112,13 @@ const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, 
 export const readSharedFile = chatRoute('get', '/api/v1/shares/:id/files/:file', {
   refusals: ['share_missing', 'file_missing', 'model_away', 'agent_unreachable'],
   ...file,
-  summary: 'Bytes of a file that was attached to a message of a shared chat; `attachment=true` to keep it',
+  summary: 'Content of a file attached to a message of a shared chat; `attachment=true` to download it',
   answer: z.never(),
 })
 
 export const readSharedChatFile = chatRoute('get', '/api/v1/shares/:id/saved/:file', {
   refusals: ['share_missing', 'file_missing', 'agent_unreachable', 'model_not_found', 'model_away'],
   ...file,
-  summary: 'Bytes of a file, by its name, that the agent saved and an answer of a shared chat links to',
+  summary: 'Content of a file that the agent saved and an answer of a shared chat links to, by its name',
   answer: z.never(),
 })

@@ -14,7 +14,7 @@ export const watchAnswer = chatRoute('get', '/api/v1/chats/:id/events', {
 
 export const listTasks = chatRoute('get', '/api/tasks/chat/:id', {
   refusals: ['chat_missing'],
-  summary: 'What is running for a chat',
+  summary: 'Running answers of a chat',
   level: 'verified',
   params: ChatParams,
   answer: Tasks,
@@ -30,7 +30,7 @@ export const stopAnswer = chatRoute('post', '/api/tasks/chat/:id/stop', {
 
 export const answerQuestion = chatRoute('post', '/api/v1/chats/:id/questions/:question', {
   refusals: ['chat_missing', 'question_answered', 'question_over', 'question_unreachable'],
-  summary: 'Answer a question that a tool of the running answer asks',
+  summary: 'Answer a question of a tool in the running answer',
   level: 'verified',
   params: QuestionParams,
   body: QuestionAnswer,
@@ -39,7 +39,7 @@ export const answerQuestion = chatRoute('post', '/api/v1/chats/:id/questions/:qu
 
 export const stopTask = chatRoute('post', '/api/tasks/stop/:id', {
   refusals: ['task_missing'],
-  summary: 'Stop a running answer, whoever’s it is',
+  summary: 'Stop a running answer of any person',
   level: 'admin',
   params: TaskParams,
   answer: StoppedTasks,

@@ -19,7 +19,11 @@ export async function checkAgentProcess(
   const program = await findProgram(command, hubFolder, environment.PATH)
   const found = program
     ? ok(SUBJECT, program)
-    : failure(SUBJECT, `there is no program “${command}” here`, 'install it, or correct SVC_AGENT_COMMAND')
+    : failure(
+        SUBJECT,
+        `the program “${command}” is not installed`,
+        'install the program, or correct SVC_AGENT_COMMAND',
+      )
   const passedOver = (await passedOverBy(hubFolder)).map((key) =>
     warning(SUBJECT, `\`${key}\` in agent.md has no effect: the agent process has its own settings`),
   )
@@ -32,7 +36,7 @@ async function checkView(path?: string): Promise<Finding[]> {
   const bubblewrap = await findBubblewrap(path)
   const problem = bubblewrap ? await viewProblem(bubblewrap) : 'bubblewrap is not installed'
   if (problem === null) return []
-  const message = `agents can read everything the service can read, secrets and other chats too (${problem})`
+  const message = `agents can read all files of the service, including secrets and other chats (${problem})`
   return [warning(SUBJECT, message, 'install bubblewrap, and allow unprivileged user namespaces')]
 }
 

@@ -10,7 +10,7 @@ export async function checkBucket(
   if (!environment['SVC_BLOBS_URL']) return []
   try {
     const place = await checkNamedBucket(environment, folder)
-    return place === null ? [] : [ok('bucket', `files can be put into ${place}`)]
+    return place === null ? [] : [ok('bucket', `uploads to ${place} work`)]
   } catch (error) {
     if (error instanceof BadConfiguration) return [failure('bucket', error.message)]
     throw error

@@ -16,7 +16,7 @@ export async function checkBus(folder: string, environment: HubSettings['environ
         warning(
           'bus',
           `the message bus of SVC_BUS_URL cannot be used (${trouble})`,
-          'see that it runs, and that address, user, password and certificate are right',
+          'start the message bus, or correct address, user, password or certificate in SVC_BUS_URL',
         ),
       ]
 }

@@ -12,7 +12,7 @@ export async function checkChatapp(environment: Environment): Promise<Finding[]>
         warning(
           'web chat',
           `Open WebUI does not answer at ${found.url} (${found.silent})`,
-          'start it; until then people get an error page',
+          'start Open WebUI; until then people get an error page',
         ),
       ]
 }

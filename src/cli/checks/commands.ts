@@ -23,7 +23,7 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
       failure(
         'run_command',
         'bubblewrap is not installed, so no command can run',
-        'install the package bubblewrap',
+        'install the system package bubblewrap',
       ),
     ]
   const { problem, unbounded } = await checkSandbox(bubblewrap, usualLimits(1))

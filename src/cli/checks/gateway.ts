@@ -77,8 +77,8 @@ function createTaken() {
       return [
         failure(
           'slug',
-          `${slug} is that of ${owner}, too, so this one is not served`,
-          'set SVC_HUB_SLUG in the .env of one of the two, or rename its folder',
+          `the slug ${slug} belongs to ${owner} already, so this Hub is not served`,
+          'set SVC_HUB_SLUG in the .env of one Hub, or rename its folder',
         ),
       ]
     },
@@ -88,7 +88,11 @@ function createTaken() {
         const owner = port ? claim(ports, port, name) : null
         if (owner === null) return []
         return [
-          failure('ports', `port ${port} (${variable}) is that of ${owner}, too`, `set another ${variable}`),
+          failure(
+            'ports',
+            `port ${port} (${variable}) is used by ${owner} already`,
+            `set another ${variable}`,
+          ),
         ]
       }),
   }
@@ -107,7 +111,7 @@ async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Prom
   const alone = await readRunFile(join(folder, '.svc'))
   if (alone)
     return [
-      failure('running', `it already runs outside the gateway as pid ${alone.pid}`, 'stop that process'),
+      failure('running', `the Hub already runs outside the gateway as pid ${alone.pid}`, 'stop that process'),
     ]
   try {
     await refuseUnwritable(folder, dataFolder, ['bridge', 'inbound'])

@@ -67,7 +67,7 @@ async function checkRoster(
   return [
     warning(
       'roster',
-      'there is none, so senders are only recognized by their provider’s e-mail',
+      'the Hub has no roster, so it only recognizes senders by the e-mail that their provider reports',
       'map senders to accounts in identity/access.csv',
     ),
   ]

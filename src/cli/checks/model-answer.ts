@@ -54,15 +54,15 @@ async function findingsOn(
       warning(
         subject,
         `answers no request: ${called.problem}`,
-        'check the model server, the model’s name and key',
+        'check that the model server runs, and the model’s name and key in .env',
       ),
     ]
   const hasTools = called.hasCall && !adapted.includes(TOOL_REFUSED)
   const pictures = isPictureAllowed ? await answerOf(model, PICTURE, timeoutMs) : null
   const looks = pictures !== null && pictures.problem === null && !adapted.some(isAboutPictures)
   const parts = [
-    looks ? 'accepts pictures' : 'gets notes in place of pictures',
-    called.hasThoughts || pictures?.hasThoughts ? 'shows its thoughts' : 'shows no thoughts',
+    looks ? 'accepts pictures' : 'receives text notes instead of pictures',
+    called.hasThoughts || pictures?.hasThoughts ? 'returns its reasoning' : 'returns no reasoning',
   ]
   return [
     hasTools
@@ -136,7 +136,7 @@ async function answerOf(model: LanguageModel, request: ModelRequest, timeoutMs: 
       if (event.type === 'tool-call') answer.hasCall = true
       else if (event.type === 'reasoning') answer.hasThoughts = true
       else if (event.type === 'finish' && event.reason === 'aborted')
-        answer.problem = `no whole answer within ${timeoutMs / 1000} s`
+        answer.problem = `no complete answer within ${timeoutMs / 1000} s`
     }
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error

@@ -15,7 +15,7 @@ export async function checkModelRefusals(hubFolder: string, settings: HubSetting
     warning(
       'model',
       `${model} has refused parts of requests, which are now left out: ${[...parts].join(', ')}`,
-      'take the setting out of agent.md, list the input types that the model accepts in SVC_MODEL_INPUTS, or choose another model',
+      'remove the setting from agent.md, list the input types that the model accepts in SVC_MODEL_INPUTS, or choose another model',
     ),
   )
 }

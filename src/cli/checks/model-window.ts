@@ -36,7 +36,7 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
         ? ok(SUBJECT, `${named} tokens`)
         : warning(
             SUBJECT,
-            `${named} tokens are too few: instructions, tools and a short answer take about ${needed} or more`,
+            `${named} tokens are too few: instructions, tools and a short answer need at least about ${needed}`,
             `start the model server with a larger window (${LARGER_WINDOW}), at least 8192 tokens`,
           ),
       ...(misconfigured === null
@@ -44,8 +44,8 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
         : [
             warning(
               'SVC_MODEL_CONTEXT_TOKENS',
-              `is ${misconfigured}, but the model server takes ${named} tokens`,
-              `leave it out, or set it to ${named}`,
+              `is ${misconfigured}, but the model server’s window has ${named} tokens`,
+              `remove the variable, or set it to ${named}`,
             ),
           ]),
     ]
@@ -68,8 +68,8 @@ function unnamedWindow(
   return [
     warning(
       SUBJECT,
-      'the model server has named none within 2 s, so long conversations are shortened only after a refusal',
-      'set SVC_MODEL_CONTEXT_TOKENS to the window of the server, in tokens',
+      'the model server did not report its window within 2 s, so long conversations are shortened only after a refusal',
+      'set SVC_MODEL_CONTEXT_TOKENS to the server’s context window in tokens',
     ),
   ]
 }

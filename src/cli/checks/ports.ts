@@ -27,7 +27,7 @@ export async function checkHubPorts(hubFolder: string, settings: Settings): Prom
   if (isServed || !isConfigured || (await readRunFile(dataFolder))) return findings
   const receiver = await readRunFile(dataFolder, 'inbound')
   return receiver
-    ? [...findings, ok('running', `the receiver alone, pid ${receiver.pid} at ${frontOf(receiver.urls)}`)]
+    ? [...findings, ok('running', `only the receiver, pid ${receiver.pid} at ${frontOf(receiver.urls)}`)]
     : [...findings, ...(await checkFree(environment, ['inbound'], warning))]
 }
 

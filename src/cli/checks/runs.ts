@@ -33,7 +33,7 @@ async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
       `${commandName()} runs logs ${id} shows its output`,
     ),
   )
-  const more = `${total - items.length} more failed in the last day`
+  const more = `${total - items.length} more runs failed in the last day`
   return total > items.length
     ? [...findings, warning('runs', more, `${commandName()} runs list --status failed --since 1d`)]
     : findings
@@ -49,7 +49,11 @@ async function checkOutput(
   if (most === null || bytes <= most) return []
   const message = `runs hold ${mebibytes(bytes)} of output, more than the ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`
   return [
-    warning('runs', message, 'the running Hub removes the oldest within an hour; start it, or allow more'),
+    warning(
+      'runs',
+      message,
+      'start the Hub, which removes the oldest output within an hour, or raise SVC_RUN_OUTPUT_BYTES',
+    ),
   ]
 }
 

@@ -40,8 +40,8 @@ export async function checkSenders(
     .map(({ line, handle }) =>
       warning(
         `${roster.file()}:${line}`,
-        `${handle} wrote and is not answered: the number of this line is almost the same`,
-        `write it as +${handle} if it is the same person`,
+        `${handle} wrote to the Hub but gets no answer: the roster has an almost identical number here`,
+        `write the number as +${handle} if it belongs to the same person`,
       ),
     )
 }

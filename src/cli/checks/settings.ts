@@ -32,7 +32,7 @@ export const checkVariables = (folder: string, { environment }: HubSettings): Pr
 function variables(folder: string, environment: HubSettings['environment']): Finding[] {
   const advice = checkConfiguration(environment)
   readOpenIdConfig(environment, folder)
-  if (advice.length === 0) return [ok('settings', 'no unknown or wrong variable')]
+  if (advice.length === 0) return [ok('settings', 'no unknown or invalid variable')]
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
 }
 
@@ -43,7 +43,7 @@ function checkModel(model: ModelAddress | null): Finding {
   if (!model || model.provider === 'offline')
     return warning(
       'model',
-      'the built-in offline model answers',
+      'the built-in offline model answers instead of a real model',
       'set SVC_MODEL and the provider’s key in .env',
     )
   const lack = modelLack(model)
@@ -55,7 +55,7 @@ const checkBridgeKeys = (keys: readonly string[]): Finding =>
   keys.includes(PUBLIC_BRIDGE_KEY)
     ? warning(
         'bridge key',
-        'everyone knows the default key; programs on this machine can chat with it',
+        'the default key is public; any program on this machine can use it to chat',
         'set BRIDGE_API_KEYS in .env to a key of your own',
       )
     : ok('bridge key', `${keys.length} of your own`)

@@ -36,14 +36,14 @@ async function checkDataFolder(folder: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(folder)
     const free = Math.floor((bavail * bsize) / MIB)
     return free < MIN_FREE_MIB
-      ? warning('data folder', `${folder} has ${free} MiB left`, 'make room on its disk')
+      ? warning('data folder', `${folder} has ${free} MiB left`, 'free space on the disk of this folder')
       : ok('data folder', folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return failure(
       'data folder',
       `${folder} cannot be written (${code})`,
-      'set SVC_DATA_DIR or fix its permissions',
+      'fix the permissions of the folder, or set SVC_DATA_DIR to another folder',
     )
   }
 }
@@ -55,12 +55,12 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
     return open.map(({ path, mode }) =>
       warning(
         basename(path),
-        `other users may read it (mode ${mode})`,
-        `chmod 600 ${path}; the next start does it, too`,
+        `other users can read this file (mode ${mode})`,
+        `chmod 600 ${path}; the next start also does this`,
       ),
     )
   const isMade = existsSync(files[0]!) // missing before the first start
-  return isMade ? [ok('secrets', 'only their owner may read them and the store')] : []
+  return isMade ? [ok('secrets', 'only their owner can read the secrets and the database')] : []
 }
 
 export async function checkStore(
@@ -72,7 +72,7 @@ export async function checkStore(
   const { store: location, dataFolder } = config
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
   if (isMissing && !existsSync(join(dataFolder, 'secrets.json')))
-    return [ok('store', 'is made at the first start')]
+    return [ok('store', 'will be created at the first start')]
   try {
     await using store = await openKnownStore(config)
     return [
@@ -85,7 +85,7 @@ export async function checkStore(
       return [failure('store', error.message)]
     const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
     const message = error instanceof Error ? error.message : String(error)
-    return [failure('store', `${where} does not open: ${message}`)]
+    return [failure('store', `${where} cannot be opened: ${message}`)]
   }
 }
 

@@ -18,10 +18,12 @@ export async function checkWebhooks(hubFolder: string, settings: HubSettings): P
 function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAddresses): Finding[] {
   const findings = refused.map(({ path, reason }) => failure(path, reason))
   for (const name of unchecked)
-    findings.push(ok('webhooks', `only the sender can sign for ${name}, so its address is not checked`))
+    findings.push(
+      ok('webhooks', `the address of ${name} was not checked: only the sender can sign deliveries for it`),
+    )
   if (refused.length > 0 || paths.length === 0) return findings
   const isHere = refusedByRunning?.length === 0
-  const where = isHere ? 'at the running receiver' : 'where --webhook, --chat-a or --chat-b serves it'
+  const where = isHere ? 'at the running receiver' : 'when --webhook, --chat-a or --chat-b serves it'
   const note = refusedByRunning === null ? ' (no receiver is running)' : ''
   findings.push(ok('webhooks', `each address accepts its secret ${where}: ${paths.join(', ')}${note}`))
   for (const { path, reason } of refusedByRunning ?? [])
@@ -29,7 +31,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
       warning(
         path,
         `at the running receiver ${reason}`,
-        'start the Hub again with the option that serves it, so that it reads the secrets that are set now',
+        'restart the Hub with the option of this address, so that it reads the current secrets',
       ),
     )
   return findings
@@ -43,8 +45,8 @@ const otherBodies = (notices: AllNotices): Finding[] =>
       : [
           warning(
             `webhook ${endpoint}`,
-            `ignored ${count} ${count === 1 ? 'delivery' : 'deliveries'} as duplicates, because their id was used with another body before, last by ${lastOtherBody.header} at ${new Date(lastOtherBody.at).toISOString()}`,
-            'if that header is no id of a delivery, set WEBHOOK_INBOUND_ID_HEADERS in .env or id_header in inbound/webhooks.yaml',
+            `ignored ${count} ${count === 1 ? 'delivery' : 'deliveries'} as duplicates, because a delivery with the same id but another body was stored before; the last id was in ${lastOtherBody.header} at ${new Date(lastOtherBody.at).toISOString()}`,
+            'if that header does not identify deliveries, set WEBHOOK_INBOUND_ID_HEADERS in .env or id_header in inbound/webhooks.yaml',
           ),
         ],
   )

@@ -25,23 +25,28 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
     ...(secretsFile === null
       ? [
           lacks(
-            'its secrets are in its data folder: other machines could not verify its sessions and links',
-            'hub secrets export <file>, and SVC_SECRETS_FILE on each machine',
+            'the secrets are in this machine’s data folder: other machines could not verify sessions and links',
+            'run hub secrets export <file>, then set SVC_SECRETS_FILE on each machine',
           ),
         ]
       : []),
     ...(blobs === null
-      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub move files')]
+      ? [lacks('files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub move files')]
       : []),
     ...(bus === null
-      ? [better('without a bus answers of other machines are shown a second late', 'set SVC_BUS_URL')]
+      ? [
+          better(
+            'without a message bus, answers from other machines appear up to a second late',
+            'set SVC_BUS_URL',
+          ),
+        ]
       : await checkBus(shared)),
   ]
   if (store.kind === 'sqlite')
     return [
       lacks(
-        'the store is a file, which one machine can have',
-        'set SVC_DATABASE_URL=postgres://…, stop the Hub, run hub move store',
+        'the database is a SQLite file, which only one machine can use',
+        'set SVC_DATABASE_URL=postgres://…, stop the Hub, then run hub move store',
       ),
       ...findings,
     ]
@@ -54,36 +59,41 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
   const { inbox, chats, hubSource } = readSharedConfig(environment, hubFolder)
   const findings = [
     ...(inbox === 'folder'
-      ? [lacks('events wait in its folder, where other machines don’t find them', 'set SVC_INBOX=store')]
+      ? [
+          lacks(
+            'pending events are in the Hub’s folder, which other machines do not read',
+            'set SVC_INBOX=store',
+          ),
+        ]
       : []),
     ...(chats === 'folder'
-      ? [lacks('chats’ files and memory are in its folder', 'set SVC_CHATS=store')]
+      ? [lacks('files of chats and memory are in the Hub’s folder', 'set SVC_CHATS=store')]
       : []),
     ...(hubSource === 'folder'
       ? [
           better(
-            'edits of its folder stay on this machine',
-            'hub publish, and SVC_HUB_SOURCE=store on each machine',
+            'changes to the Hub’s folder stay on this machine',
+            'run hub publish, then set SVC_HUB_SOURCE=store on each machine',
           ),
         ]
       : []),
     ...(readAgentConfig(environment).process
       ? [
           better(
-            'its agent process restarts on another machine and receives the conversation',
+            'when a chat moves to another machine, its agent process restarts there with the conversation',
             'nothing to do',
           ),
         ]
       : []),
   ]
-  return findings.length > 0 ? findings : [ok(SUBJECT, 'none of its own data binds it to this machine')]
+  return findings.length > 0 ? findings : [ok(SUBJECT, 'no data binds the Hub to this machine')]
 }
 
 async function checkBus(shared: SharedConfig): Promise<Finding[]> {
   const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
   return trouble === null
     ? [ok(SUBJECT, 'the message bus accepts the credentials')]
-    : [lacks(`the message bus can’t be used (${trouble})`, 'see that it runs, and that SVC_BUS_URL is right')]
+    : [lacks(`the message bus cannot be used (${trouble})`, 'start the message bus, or correct SVC_BUS_URL')]
 }
 
 async function checkServer(store: Store): Promise<Finding[]> {
@@ -95,18 +105,18 @@ async function checkServer(store: Store): Promise<Finding[]> {
     ...(apart > MAX_CLOCK_SKEW_MS
       ? [
           lacks(
-            `its clock is ${(apart / 1000).toFixed(1)} s from the store’s`,
-            'have both follow one time server',
+            `this machine’s clock differs by ${(apart / 1000).toFixed(1)} s from the database server’s`,
+            'synchronize both clocks with the same time server',
           ),
         ]
       : []),
-    ok(SUBJECT, `${connections} connections of Postgres, ${used} in use`),
+    ok(SUBJECT, `Postgres allows ${connections} connections; ${used} are in use`),
     ...(standbys
       ? []
       : [
           better(
-            'Postgres waits for no standby: the last acknowledged writes are lost if its disk fails',
-            'set up a standby and synchronous_standby_names',
+            'Postgres does not wait for a standby: the last acknowledged writes are lost if its disk fails',
+            'set up a standby, and set synchronous_standby_names in Postgres',
           ),
         ]),
   ]
@@ -125,5 +135,5 @@ async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]
   }
   return left === 0
     ? [ok(SUBJECT, 'all files are in the bucket')]
-    : [lacks(`${left} ${left === 1 ? 'file lies' : 'files lie'} on this machine alone`, 'run hub move files')]
+    : [lacks(`${left} ${left === 1 ? 'file is' : 'files are'} only on this machine`, 'run hub move files')]
 }

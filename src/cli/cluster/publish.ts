@@ -33,8 +33,8 @@ export async function publishHub(
   if (json) return printJson({ version: number, new: isNew, files: files.length, changes })
   print(
     isNew
-      ? `version ${number} is published, with ${changes.length} changes in ${files.length} files`
-      : `nothing has changed since version ${number}, so no version was made`,
+      ? `published version ${number}: ${changes.length} changes in ${files.length} files`
+      : `nothing has changed since version ${number}, so no version was published`,
   )
 }
 
@@ -124,7 +124,9 @@ async function checkedFiles(
     ...(files.ok ? [] : files.refusal),
   ]
   if (!files.ok || problems.length > 0)
-    throw new CommandFailure(['nothing was published:', ...problems].join('\n  '))
+    throw new CommandFailure(
+      ['nothing was published, because files have problems:', ...problems].join('\n  '),
+    )
   return files.value
 }
 

@@ -21,14 +21,14 @@ export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions)
     clock,
     reports: {
       onOutage: (reason) =>
-        log.warn({ event: 'bus.away', reason }, 'the bus can’t be reached, the store is asked instead'),
-      onRecovery: () => log.info({ event: 'bus.back' }, 'the bus works again'),
+        log.warn({ event: 'bus.away', reason }, 'message bus is unreachable; polling the database instead'),
+      onRecovery: () => log.info({ event: 'bus.back' }, 'message bus is reachable again'),
       onRefused: (reason) =>
-        log.error({ event: 'bus.refused', reason }, 'a server of the bus refused something'),
+        log.error({ event: 'bus.refused', reason }, 'a message bus server refused a request'),
       onForged: (subject) =>
         log.error(
           { event: 'bus.forged', subject: subject.split('.')[0] },
-          'dropped an unsigned or forged message on the bus',
+          'dropped an unsigned or forged message of the message bus',
         ),
     },
   })

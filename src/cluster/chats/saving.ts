@@ -52,7 +52,7 @@ export async function nameFile(
       else if (name === wanted.name && there.hash === from)
         if (await changeFile(tx, of, { name, from, to: file }, clock.now())) return { ...there, hash, size }
     }
-    throw new Error('there is no end of names')
+    throw new Error('found no free file name')
   })
   if (from !== null && named.name === wanted.name) await contents.release([from])
   return named

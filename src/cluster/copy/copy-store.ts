@@ -62,7 +62,7 @@ export async function countRows({ db }: Pick<Store, 'db'>): Promise<{ table: str
 export class StoresDiffer extends Error {
   constructor() {
     super(
-      'the two stores have different tables: start this release on both once, or the newest one that was there',
+      'the two databases have different tables: start this release, or the newest release that either database has seen, once on both',
     )
     this.name = 'StoresDiffer'
   }
@@ -70,7 +70,7 @@ export class StoresDiffer extends Error {
 
 export class StoreNotEmpty extends Error {
   constructor(table: string) {
-    super(`the store to copy to is not empty: ${table} has rows that the other has not`)
+    super(`the target database is not empty: ${table} has rows that the source does not have`)
     this.name = 'StoreNotEmpty'
   }
 }
@@ -140,7 +140,7 @@ async function copyTable(
   }
   const written = await sumOf(target, table)
   if (written.digest !== read.sum().digest || written.rows !== read.sum().rows)
-    throw new Error(`${name} is not the same where it was copied to`)
+    throw new Error(`the copied table ${name} differs from its source`)
   return { table: name, ...written }
 }
 

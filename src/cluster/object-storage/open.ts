@@ -11,8 +11,11 @@ export const openObjectStorage = ({
     ...options,
     reports: {
       onOutage: (reason) =>
-        log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
-      onRecovery: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
+        log.warn(
+          { event: 'blobs.away', reason },
+          'object storage is unreachable: files cannot be stored or read',
+        ),
+      onRecovery: () => log.info({ event: 'blobs.back' }, 'object storage is reachable again'),
       onDamaged: (hash) =>
         log.error(
           { event: 'blobs.damaged', hash },

@@ -158,7 +158,7 @@ async function failureOf(
 const unreached = (error: Error & { code?: string }): Failed =>
   new Failed(
     new BlobStorageUnavailable(
-      `the server can’t be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
+      `the server cannot be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
       { cause: error },
     ),
     true,

@@ -111,7 +111,7 @@ async function* bytesOf(
   const size = end - start + 1
   const isWhole = size === blob.size
   const body = await client.get(key, isWhole ? undefined : { start, end })
-  if (!body) throw new BlobStorageUnavailable('the object is not there any more')
+  if (!body) throw new BlobStorageUnavailable('the object was removed meanwhile')
   try {
     yield* checked(body, { hash: blob.hash, size, isWhole })
   } catch (error) {

@@ -18,7 +18,7 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
     await client.put(key, blob, () => Readable.from([bytes], { objectMode: false }))
     const body = await client.get(key)
     if (!body || !bytes.equals(await buffer(body)))
-      throw wrong('SVC_BLOBS_URL', `what is put into bucket ${address.bucket} can’t be read there`)
+      throw wrong('SVC_BLOBS_URL', `an object stored in bucket ${address.bucket} cannot be read back`)
     await client.remove(key, { isOurs: true })
     await missing(client, key, address)
   } catch (error) {
@@ -34,10 +34,11 @@ async function missing(
 ): Promise<void> {
   const size = await client.sizeOf(key).catch((error: unknown) => {
     if (error instanceof BlobStorageUnavailable && error.code === '403')
-      throw wrong('SVC_BLOBS_ACCESS_KEY_ID', `it may not list bucket ${bucket}: allow s3:ListBucket`)
+      throw wrong('SVC_BLOBS_ACCESS_KEY_ID', `this key may not list bucket ${bucket}: allow s3:ListBucket`)
     throw error
   })
-  if (size !== null) throw wrong('SVC_BLOBS_URL', `an object of bucket ${bucket} can’t be removed`)
+  if (size !== null)
+    throw wrong('SVC_BLOBS_URL', `an object of bucket ${bucket} cannot be removed: allow s3:DeleteObject`)
 }
 
 const KEY_ID = 'SVC_BLOBS_ACCESS_KEY_ID'
@@ -51,20 +52,23 @@ function explained(
       return wrong('SVC_BLOBS_URL', `${endpoint}: ${error.message}`)
     case 'NoSuchBucket':
     case '404':
-      return wrong('SVC_BLOBS_URL', `there is no bucket ${bucket} at ${endpoint}: make it first`)
+      return wrong('SVC_BLOBS_URL', `there is no bucket ${bucket} at ${endpoint}: create the bucket first`)
     case 'InvalidAccessKeyId':
-      return wrong(KEY_ID, `${endpoint} doesn’t know this key`)
+      return wrong(KEY_ID, `${endpoint} does not know this key`)
     case 'SignatureDoesNotMatch':
-      return wrong('SVC_BLOBS_SECRET_ACCESS_KEY', `it isn’t the secret of SVC_BLOBS_ACCESS_KEY_ID`)
+      return wrong('SVC_BLOBS_SECRET_ACCESS_KEY', `it is not the secret of SVC_BLOBS_ACCESS_KEY_ID`)
     case 'AccessDenied':
     case '403':
-      return wrong(KEY_ID, `it may not put, get and delete objects of bucket ${bucket} at ${endpoint}`)
+      return wrong(KEY_ID, `this key may not put, get and delete objects of bucket ${bucket} at ${endpoint}`)
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
     case '301':
-      return wrong('SVC_BLOBS_URL', `bucket ${bucket} is in another region than ${region}`)
+      return wrong('SVC_BLOBS_URL', `bucket ${bucket} is not in region ${region}: correct region=…`)
     case 'RequestTimeTooSkewed':
-      return wrong('SVC_BLOBS_URL', `the clock of this machine and that of ${endpoint} are too far apart`)
+      return wrong(
+        'SVC_BLOBS_URL',
+        `the clocks of this machine and ${endpoint} differ too much: synchronize this machine’s clock`,
+      )
     default:
       return wrong('SVC_BLOBS_URL', `${endpoint}: ${error.message}`)
   }

@@ -31,12 +31,14 @@ export async function readHubFiles(
       const path = below + name
       if (name.startsWith('.') || excluded.has(place) || path === 'node_modules') continue
       if (!isPlain(name)) {
-        problems.push(`${JSON.stringify(path)}: the name holds a character that other machines may not keep`)
+        problems.push(
+          `${JSON.stringify(path)}: the name has a character that other file systems may not support`,
+        )
         continue
       }
       const facts = await lstat(place)
       if (facts.isDirectory()) await visit(place, `${path}/`)
-      else if (facts.isSymbolicLink()) problems.push(`${path}: is a link; put the file itself there`)
+      else if (facts.isSymbolicLink()) problems.push(`${path}: is a link; replace the link with the file`)
       else if (!facts.isFile()) problems.push(`${path}: is not a file`)
       else files.push({ path, executable: (facts.mode & 0o111) !== 0, ...(await hashOf(place)) })
     }

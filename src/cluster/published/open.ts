@@ -36,12 +36,12 @@ export async function followVersions(
     onApplied: ({ version, changes, backupFolder }) =>
       log.info(
         { event: 'hub.version', version, changes: changes.length, aside: backupFolder },
-        'the Hub’s folder is at the published version',
+        'updated the Hub’s folder to the published version',
       ),
     onFailure: (error) =>
       log.error(
         { event: 'hub.version_failed', error },
-        'the published version can’t be brought to the Hub’s folder',
+        'failed to update the Hub’s folder to the published version',
       ),
   }).catch((error: unknown) => {
     throw new BadConfiguration([{ variable: 'SVC_HUB_SOURCE', message: (error as Error).message }])

@@ -37,7 +37,7 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
   await mkdir(stateFolder, { recursive: true, mode: 0o700 })
   const here = await readHubFiles(hubFolder, excludedPaths)
   if (!here.ok)
-    throw new Error(`the Hub’s folder can’t be brought to version ${number}: ${here.refusal.join('; ')}`)
+    throw new Error(`the Hub’s folder cannot be updated to version ${number}: ${here.refusal.join('; ')}`)
   const wanted = await filesOf(number)
   const before = await lastApplied(stateFolder)
   const published = new Map((before === null ? [] : await filesOf(before)).map((file) => [file.path, file]))
@@ -82,7 +82,7 @@ async function fetched(
   for (const file of files) {
     const opened = await blobs.open(file)
     if (!opened)
-      throw new BlobStorageUnavailable(`the bytes of ${file.path} are not where this machine looks for them`)
+      throw new BlobStorageUnavailable(`the content of ${file.path} is missing in the storage that this instance uses`)
     const received = await incoming.receive(opened.read())
     if (received.hash !== file.hash) {
       await received.discard()

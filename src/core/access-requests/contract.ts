@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { AccessRequestPage, AccessRequestParams, AccessRequestQuery, HubAccessRequestView } from './schema.ts'
 
 export const listAccessRequests = route('get', '/access-requests', {
-  summary: 'Who asks to use an agent whose access you manage, newest first',
+  summary: 'Access requests for agents that you manage, newest first',
   level: 'admin',
   query: AccessRequestQuery,
   answer: AccessRequestPage,
@@ -13,12 +13,12 @@ const one = { level: 'admin', params: AccessRequestParams, answer: HubAccessRequ
 
 export const giveAccess = route('post', '/access-requests/:id/give', {
   ...one,
-  summary: 'Give somebody the use of the agent they asked for',
+  summary: 'Approve an access request',
   refusals: ['not_found', 'stale_plan', 'outside_ceiling', 'legacy'],
 })
 
 export const declineAccess = route('post', '/access-requests/:id/decline', {
   ...one,
-  summary: 'Decline a request; nothing is given',
+  summary: 'Decline an access request',
   refusals: ['not_found', 'stale_plan'],
 })

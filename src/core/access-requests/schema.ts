@@ -9,12 +9,12 @@ export const HubAccessRequestView = z
     hub: z.string(),
     email: z.string(),
     name: z.string(),
-    note: z.string().describe('Their note; may be empty'),
+    note: z.string().describe('Note of the person who requests access; may be empty'),
     state: AccessRequestState,
     asked_at: Time,
     decided_at: Time.nullable(),
     decided_by: z.string().nullable(),
-    can_give: z.boolean().describe('Whether the caller may give the requested access'),
+    can_give: z.boolean().describe('True if the caller may give the requested access'),
   })
   .meta({ id: 'AccessRequest' })
 export type HubAccessRequestView = z.infer<typeof HubAccessRequestView>

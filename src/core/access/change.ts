@@ -55,7 +55,7 @@ export function normalOperations(
     if (action === 'grant' && subject === EVERYONE) return refused({ code: 'everyone_refused' })
     if (expiresAt !== null) {
       if (action === 'revoke') return invalid('expires_at', 'What is taken has no end.')
-      if (!(expiresAt > now)) return invalid('expires_at', 'This time is over.')
+      if (!(expiresAt > now)) return invalid('expires_at', 'This time is in the past.')
     }
     const key = JSON.stringify([subject, hub, permission])
     const before = seen.get(key)

@@ -23,21 +23,21 @@ import {
 } from './schema.ts'
 
 export const readMe = route('get', '/me', {
-  summary: 'Who is signed in, what they manage and may give',
+  summary: 'The signed-in person, the Hubs they manage and the permissions they may grant',
   level: 'admin',
   query: MeQuery,
   answer: Me,
 })
 
 export const listHubs = route('get', '/hubs', {
-  summary: 'The Hubs the caller manages',
+  summary: 'Hubs that the caller manages',
   level: 'admin',
   query: HubsQuery,
   answer: HubsPage,
 })
 
 export const readPermissions = route('get', '/permissions', {
-  summary: 'What can be granted on a Hub',
+  summary: 'Permissions of a Hub',
   level: 'admin',
   query: PermissionsQuery,
   answer: PermissionCatalog,
@@ -45,7 +45,7 @@ export const readPermissions = route('get', '/permissions', {
 })
 
 export const listHubPermissions = route('get', '/hub-permissions', {
-  summary: 'Every permission of the Hubs the caller manages, and how many hold it',
+  summary: 'Permissions of the caller’s Hubs with the number of their holders',
   level: 'admin',
   query: HubPermissionsQuery,
   answer: HubPermissionsPage,
@@ -61,7 +61,7 @@ export const listAccess = route('get', '/access', {
 })
 
 export const explainAccess = route('get', '/access/explain', {
-  summary: 'Why somebody may or may not',
+  summary: 'Explain why a subject has or lacks a permission',
   level: 'admin',
   query: ExplainQuery,
   answer: Explanation,
@@ -76,24 +76,24 @@ const change = {
 
 export const grantPermission = route('post', '/access/grant', {
   ...change,
-  summary: 'Give one permission',
+  summary: 'Grant a permission',
   body: GrantRequest,
 })
 
 export const revokePermission = route('post', '/access/revoke', {
   ...change,
-  summary: 'Take one permission',
+  summary: 'Revoke a permission',
   body: RevokeRequest,
 })
 
 export const applyAccess = route('post', '/access/apply', {
   ...change,
-  summary: 'Give and take several permissions of one person on one Hub, all or none',
+  summary: 'Grant and revoke several permissions of one subject on one Hub, all or none',
   body: ApplyRequest,
 })
 
 export const manageHub = route('post', '/hubs/:hub/manage', {
-  summary: 'Manage a Hub’s access in the Console; who sees it now gets `use_hub`',
+  summary: 'Manage a Hub’s access in the Console; current users get `use_hub`',
   level: 'organization',
   params: HubParams,
   answer: HubMode,
@@ -101,20 +101,20 @@ export const manageHub = route('post', '/hubs/:hub/manage', {
 })
 
 export const unmanageHub = route('post', '/hubs/:hub/unmanage', {
-  summary: 'Leave a Hub’s access to the web chat’s groups; its grants rest',
+  summary: 'Let web chat groups manage a Hub’s access; its grants are kept without effect',
   level: 'organization',
   params: HubParams,
   answer: HubMode,
 })
 
 export const readOverview = route('get', '/overview', {
-  summary: 'Counts of what the caller manages',
+  summary: 'Counts of the caller’s Hubs, grants and people',
   level: 'admin',
   answer: Overview,
 })
 
 export const readChatAccess = route('get', '/chat-access', {
-  summary: 'Which agents the caller may enter',
+  summary: 'Agents that the caller may use',
   level: 'person',
   answer: ChatAccess,
   acceptsBearerToken: true,

@@ -18,11 +18,11 @@ const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 /** A path is relative to the site that sent the response. */
 export const McpServerView = z
   .object({
-    url: z.string().describe('For programs that send a personal API key'),
+    url: z.string().describe('Address for programs that send a personal API key'),
     sign_in_url: z
       .string()
       .nullable()
-      .describe('For programs that sign people in; null when `MCP_OAUTH` is off'),
+      .describe('Address for programs that sign people in; null when `MCP_OAUTH` is off'),
   })
   .meta({ id: 'McpServer' })
 export type McpServerView = z.infer<typeof McpServerView>
@@ -30,7 +30,7 @@ export type McpServerView = z.infer<typeof McpServerView>
 /** A problem in a Hub's folder. Lines and columns count from 1. */
 const HubProblem = z
   .object({
-    file: z.string().describe('Relative to the Hub’s folder'),
+    file: z.string().describe('Path relative to the Hub’s folder'),
     line: z.int().nullable(),
     column: z.int().nullable(),
     message: z.string(),
@@ -40,14 +40,18 @@ const HubProblem = z
 export const ManagedHub = z
   .object({
     slug: z.string(),
-    name: z.string().describe('Name of its agent'),
+    name: z.string().describe('Name of the Hub’s agent'),
     description: z.string(),
-    console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
-    can_chat: z.boolean().describe('Whether the caller may use it'),
-    mcp: McpServerView.nullable().describe('Its MCP server; null when it serves none'),
-    problems: z.array(HubProblem).describe('Problems in its folder and of its outside MCP servers'),
+    console_managed: z
+      .boolean()
+      .describe(
+        'True if the Console manages access; if false, web chat groups decide and changes of access are refused',
+      ),
+    can_chat: z.boolean().describe('True if the caller may use the Hub'),
+    mcp: McpServerView.nullable().describe('The Hub’s MCP server; null if the Hub has none'),
+    problems: z.array(HubProblem).describe('Problems in the Hub’s folder and of its external MCP servers'),
     policy_revision: Revision,
-    permissions: z.array(Permission).describe('Permissions that the caller may give there'),
+    permissions: z.array(Permission).describe('Permissions that the caller may give on the Hub'),
   })
   .meta({ id: 'ManagedHub' })
 export type ManagedHub = z.infer<typeof ManagedHub>
@@ -67,7 +71,7 @@ export const Me = z
     can_create_accounts: z.boolean(),
     sign_in: z
       .array(z.enum(['password', 'idp']))
-      .describe('How a new account can sign in')
+      .describe('Sign-in methods available for a new account')
       .optional(),
   })
   .meta({ id: 'Me' })
@@ -82,15 +86,17 @@ export const PermissionEntry = z
   .object({
     name: Permission,
     label: z.string(),
-    group: z.string().describe('Heading it is listed under'),
-    built_in: z.boolean().describe('False: a capability that restricted tools of the Hub name'),
-    configured: z.boolean().describe('Whether all variables that its tools need are set'),
-    tools: z.array(z.string()).describe('Restricted tools that need it'),
-    missing: z.array(z.string()).describe('Names of variables that are not set'),
-    grantable: z.boolean().describe('Whether the caller may grant it on this Hub'),
+    group: z.string().describe('Heading under which the permission is listed'),
+    built_in: z.boolean().describe('False for a capability that restricted tools of the Hub require'),
+    configured: z.boolean().describe('True if all variables of its tools are set'),
+    tools: z.array(z.string()).describe('Restricted tools that require the permission'),
+    missing: z.array(z.string()).describe('Names of unset variables'),
+    grantable: z.boolean().describe('True if the caller may grant the permission on this Hub'),
     without_effect: z
       .boolean()
-      .describe('It is granted on this Hub, but no tool requires it any more: it can only be revoked'),
+      .describe(
+        'True if the permission is granted on this Hub but no tool requires it any more, so it can only be revoked',
+      ),
   })
   .meta({ id: 'Permission' })
 export type PermissionEntry = z.infer<typeof PermissionEntry>
@@ -102,13 +108,15 @@ export type PermissionCatalog = z.infer<typeof PermissionCatalog>
 
 export const HubPermissionsQuery = z.strictObject({
   hub: HubSlug.optional(),
-  q: Filter.describe('Part of its name, its label or its group'),
+  q: Filter.describe('Text in the name, label or group of the permission'),
   ...Paging.shape,
 })
 
 export const HubPermission = PermissionEntry.extend({
   hub: z.string(),
-  holders: z.int().describe('People and services who were given it, on the Hub or on the organization'),
+  holders: z
+    .int()
+    .describe('Number of people and services with the permission, granted on the Hub or the organization'),
 }).meta({ id: 'HubPermission' })
 export type HubPermission = z.infer<typeof HubPermission>
 export const HubPermissionsPage = pageSchema(HubPermission).meta({ id: 'HubPermissions' })
@@ -118,7 +126,7 @@ export const GrantCard = z
     granted_by: z.string(),
     granted_at: Time,
     revision: Revision,
-    expires_at: Time.nullable().describe('Expiry; null without one'),
+    expires_at: Time.nullable().describe('Expiry of the grant; null for a grant without expiry'),
   })
   .meta({ id: 'Grant' })
 export type GrantCard = z.infer<typeof GrantCard>
@@ -126,10 +134,14 @@ export type GrantCard = z.infer<typeof GrantCard>
 export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
 
 export const AccessQuery = z.strictObject({
-  hub: HubSlug.optional().describe('A Hub, or `*`; optional for callers who manage only one Hub'),
-  q: Filter.describe('Part of an e-mail or a name'),
-  permission: Permission.optional().describe('Subjects with a grant of this, here or on the organization'),
-  first: Permission.optional().describe('Subjects with a grant of this are first'),
+  hub: HubSlug.optional().describe(
+    'Slug of a Hub, or `*` for the organization; optional for callers who manage only one Hub',
+  ),
+  q: Filter.describe('Text in the e-mail or name'),
+  permission: Permission.optional().describe(
+    'Only subjects with a grant of this permission, on the Hub or the organization',
+  ),
+  first: Permission.optional().describe('List subjects with a grant of this permission first'),
   ...Format.shape,
   ...Paging.shape,
 })
@@ -140,12 +152,12 @@ export const AccessItem = z
     name: z.string().nullable(),
     kind: z.enum(['person', 'service', 'everyone']),
     status: z.enum(['active', 'pending', 'blocked', 'unknown']),
-    direct: z.array(Permission).describe('Given to this subject on this Hub'),
+    direct: z.array(Permission).describe('Permissions granted to this subject on this Hub'),
     without_effect: z.array(Permission).describe('Permissions in `direct` that no tool requires any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
     grantable: z
       .array(Permission)
-      .describe('Permissions that the caller may give to or take from this subject here'),
+      .describe('Permissions that the caller may grant to or revoke from this subject on this Hub'),
   })
   .meta({ id: 'Access' })
 export type AccessItem = z.infer<typeof AccessItem>
@@ -180,9 +192,9 @@ export const Explanation = z
     via: Via.nullable(),
     grant: GrantCard.nullable(),
     revision: Revision,
-    detail: z.string().describe('The reason in a sentence'),
-    without_effect: z.boolean().describe('Nothing here requires the permission'),
-    remedy: z.string().nullable().describe('Remedy; null when it is allowed'),
+    detail: z.string().describe('Reason of the decision, as a sentence'),
+    without_effect: z.boolean().describe('True if no tool of the Hub requires the permission'),
+    remedy: z.string().nullable().describe('Change that would allow it; null if it is allowed'),
   })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
@@ -195,7 +207,7 @@ const Change = z.strictObject({
 })
 const ExpiresAt = z.iso
   .datetime({ offset: true })
-  .describe('From when on it counts no more; left out, it lasts')
+  .describe('Time at which the grant expires; without it, the grant is unlimited')
 
 export const GrantRequest = Change.extend({ expires_at: ExpiresAt.optional() }).meta({ id: 'GrantRequest' })
 export const RevokeRequest = Change.meta({ id: 'RevokeRequest' })
@@ -224,8 +236,8 @@ export const Changed = z
     subject: z.string(),
     hub: z.string(),
     policy_revision: Revision,
-    changed: z.int().describe('Permissions that were really given or taken'),
-    direct: z.array(Permission).describe('The subject’s present permissions here'),
+    changed: z.int().describe('Permissions whose grants actually changed'),
+    direct: z.array(Permission).describe('The subject’s permissions on the Hub after the change'),
   })
   .meta({ id: 'Changed' })
 export type Changed = z.infer<typeof Changed>
@@ -237,8 +249,8 @@ export const HubMode = z
     hub: z.string(),
     console_managed: z.boolean(),
     policy_revision: Revision,
-    changed: z.boolean().describe('False when it was managed that way already'),
-    imported: z.int().describe('Group members who were given `use_hub`'),
+    changed: z.boolean().describe('False if access was already managed this way'),
+    imported: z.int().describe('Group members who received `use_hub`'),
     skipped: z.array(z.string()).describe('Group members who received no permission'),
   })
   .meta({ id: 'HubMode' })
@@ -249,7 +261,7 @@ export const Overview = z
     hubs: z.int(),
     console_managed: z.int(),
     grants: z.int(),
-    people: z.int().describe('People and services with a grant'),
+    people: z.int().describe('Number of people and services with a grant'),
     blocked: z.int(),
   })
   .meta({ id: 'Overview' })
@@ -261,13 +273,13 @@ export const ChatAccess = z
     hubs: z.array(
       z.object({
         slug: z.string(),
-        name: z.string().describe('Name of its agent; of a Hub that is not for the caller, its slug'),
+        name: z.string().describe('Name of the Hub’s agent; the slug if the caller may not use the Hub'),
         allowed: z.boolean(),
         reason: Explanation.shape.reason,
-        mcp: McpServerView.nullable().describe('Its MCP server; null when it serves none'),
+        mcp: McpServerView.nullable().describe('The Hub’s MCP server; null if the Hub has none'),
       }),
     ),
-    can_manage: z.boolean().describe('Whether the Console is open to them'),
+    can_manage: z.boolean().describe('True if the caller may open the Console'),
   })
   .meta({ id: 'ChatAccess' })
 export type ChatAccess = z.infer<typeof ChatAccess>

@@ -26,7 +26,7 @@ export const agentEvents = (log: Log) => ({
     waitMs: number
     code: string
     status: number | null
-  }) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
+  }) => log.warn({ event: 'model.retried', ...e }, 'model call failed; will retry'),
   windowRead: (e: { model: string; window: number }) =>
     log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
   /** `window` is null if the server reports no size. */
@@ -38,13 +38,13 @@ export const agentEvents = (log: Log) => ({
   windowMisconfigured: (e: { model: string; configured: number; named: number }) =>
     log.warn(
       { event: 'model.window_misconfigured', ...e },
-      'model server takes fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
+      'model server accepts fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
     ),
   /** A model refused a file or a setting. Requests omit it until the next start. */
   modelAdapted: (e: { model: string; status: number | null; what: string }) =>
-    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
+    log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
   usageLost: (e: { chat: string; reason: string }) =>
-    log.error({ event: 'usage.lost', ...e }, 'usage could not be recorded'),
+    log.error({ event: 'usage.lost', ...e }, 'failed to record usage'),
 })
 
 export type AgentEvents = ReturnType<typeof agentEvents>

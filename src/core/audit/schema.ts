@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Filter, Format, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
-const Counted = { total_is_exact: z.boolean().describe('False: there are more than `total`') }
+const Counted = { total_is_exact: z.boolean().describe('False if there are more records than `total`') }
 
 export const AuditQuery = z
   .strictObject({
     hub: Filter,
-    user: Filter.describe('E-mail or `svc:<name>`, whole'),
+    user: Filter.describe('Complete e-mail or `svc:<name>`'),
     outcome: z.enum(['allowed', 'denied', 'failed']).optional(),
     tool: Filter,
     surface: Filter,
@@ -19,16 +19,16 @@ export type AuditQuery = z.output<typeof AuditQuery>
 
 export const AuditRecord = z
   .object({
-    id: z.int().describe('Place in the ledger, from 1'),
+    id: z.int().describe('Position in the ledger, from 1'),
     at: Time,
     hub: z.string(),
-    user: z.string().nullable().describe('Null for a request without a person'),
+    user: z.string().nullable().describe('E-mail of the caller; null for a request without a person'),
     tool: z.string(),
     capability: z.string(),
     outcome: z.enum(['allowed', 'denied', 'failed']),
     surface: z.string(),
     reason: z.string(),
-    grant: z.json().describe('The grant that allowed it, or null'),
+    grant: z.json().describe('Grant that allowed the call; null if none did'),
     chat_id: z.string().nullable(),
     run_id: z.string().nullable(),
     revision: z.int().nullable(),
@@ -43,7 +43,7 @@ export const AccessChangesQuery = z
   .strictObject({
     hub: Filter,
     user: Filter.describe('Subject of the change'),
-    actor: Filter.describe('Author'),
+    actor: Filter.describe('Author of the change'),
     action: Filter,
     ...TimeSpan.shape,
     ...Format.shape,
@@ -54,7 +54,7 @@ export type AccessChangesQuery = z.output<typeof AccessChangesQuery>
 
 export const AccessChange = z
   .object({
-    id: z.int().describe('Place in the ledger, from 1'),
+    id: z.int().describe('Position in the ledger, from 1'),
     at: Time,
     hub: z.string().nullable(),
     actor: z.string(),

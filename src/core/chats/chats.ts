@@ -99,7 +99,9 @@ export function createCallerChats({ storage, links, clock }: ChatsDeps): CallerC
           recordTurn: (turn) => storage.recordTurn(scope, turn),
         }
       }
-      throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
+      throw new Error(
+        'no chat folder is left for this caller: the chat records of all their folders are unreadable',
+      )
     },
     async ownFiles(segment, caller) {
       const scope = await ownScope(segment, caller)

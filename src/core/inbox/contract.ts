@@ -22,7 +22,7 @@ const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'no
 
 export const listInboxEndpoints = route('get', '/inbox', {
   ...shared,
-  summary: 'Where deliveries arrive, and how many events there are',
+  summary: 'Endpoints of a Hub with the number of their events',
   query: InboxQuery,
   joined: 'in turn',
   answer: InboxEndpoints,
@@ -37,7 +37,7 @@ export const listInboxEvents = route('get', '/inbox/events', {
 
 export const readInboxEvent = route('get', '/inbox/events/:event', {
   ...shared,
-  summary: 'One stored event with what is in it',
+  summary: 'One stored event with its body',
   params: InboxEventParams,
   query: InboxEventQuery,
   answer: InboxEventDetail,
@@ -45,7 +45,7 @@ export const readInboxEvent = route('get', '/inbox/events/:event', {
 
 export const watchInbox = route('get', '/inbox/live', {
   ...shared,
-  summary: 'How many events there are, and those that arrive, as it happens',
+  summary: 'Stream event counts and arriving events',
   query: InboxEventQuery,
   answer: InboxLive,
   isStream: true,
@@ -55,31 +55,31 @@ const change = { ...shared, body: InboxChange, answer: InboxChanged } as const
 
 export const replayInboxEvents = route('post', '/inbox/replay', {
   ...change,
-  summary: 'Store copies of events as new ones',
+  summary: 'Store copies of events as new events',
 })
 
 export const releaseInboxEvents = route('post', '/inbox/release', {
   ...change,
-  summary: 'Put quarantined events back to those that wait',
+  summary: 'Return quarantined events to the pending events',
 })
 
 export const releaseAllEvents = route('post', '/inbox/release-all', {
   ...shared,
-  summary: 'Put all quarantined events of an endpoint back to those that wait',
+  summary: 'Return all quarantined events of an endpoint to the pending events',
   body: InboxReleaseAll,
   answer: InboxReleased,
 })
 
 export const takeReleaseBack = route('post', '/inbox/take-back', {
   ...shared,
-  summary: 'Quarantine released events again, as far as no run has them',
+  summary: 'Undo a release: quarantine released events that no run has claimed',
   body: InboxTakeBack,
   answer: InboxTakenBack,
 })
 
 export const quarantineInboxEvents = route('post', '/inbox/quarantine', {
   ...change,
-  summary: 'Keep waiting events from runs',
+  summary: 'Quarantine pending events',
 })
 
 export const testInbox = route('post', '/inbox/test', {

@@ -128,7 +128,7 @@ async function sendTest(
     clock,
   }: { receiverOf(name: string): string; addressOf(name: string): string; clock: Pick<Clock, 'now'> },
 ): Promise<Result<InboxTested, TestRefusal>> {
-  if (!endpoint) return refused({ reason: 'unknown', message: 'There is no such endpoint.' })
+  if (!endpoint) return refused({ reason: 'unknown', message: 'There is no endpoint of this name.' })
   const { name, secret, secretVariable } = endpoint
   if (secret === null)
     return refused({
@@ -157,6 +157,6 @@ async function sendTest(
     ? accepted({ status: answer.status, answer: await answer.text(), delivery_id: id })
     : refused({
         reason: 'stopped',
-        message: 'No receiver runs: start the Hub with --webhook, or hub inbound beside it.',
+        message: 'No receiver runs: start the Hub with --webhook, or run hub inbound in addition.',
       })
 }

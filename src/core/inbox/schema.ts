@@ -9,7 +9,7 @@ export const InboxCounts = z
     pending: z.int(),
     claimed: z.int(),
     processed: z.int(),
-    unmatched: z.int().describe('Processed without a matching task or workflow'),
+    unmatched: z.int().describe('Number of events processed without a matching task or workflow'),
     quarantined: z.int(),
   })
   .meta({ id: 'InboxCounts' })
@@ -23,7 +23,7 @@ const EventName = z
 
 export const InboxRefusal = z
   .object({
-    endpoint: z.string().describe('Empty for an address that no endpoint has'),
+    endpoint: z.string().describe('Name of the endpoint; empty for an unknown address'),
     at: Time,
     why: z
       .enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch'])
@@ -31,7 +31,7 @@ export const InboxRefusal = z
         '`other-proof`: it had known proof headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
       ),
     headers: z.array(z.string()).describe('Names of the received proof headers, for `other-proof`'),
-    seconds: z.int().nullable().describe('How far the time is outside the tolerance'),
+    seconds: z.int().nullable().describe('Seconds by which the time is outside the tolerance'),
   })
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
@@ -39,11 +39,13 @@ export type InboxRefusal = z.infer<typeof InboxRefusal>
 /** Counted by this instance's receiver. */
 export const InboxNotices = z
   .object({
-    refused: z.int().describe('Deliveries that were refused'),
+    refused: z.int().describe('Number of refused deliveries'),
     refusals: z.array(InboxRefusal).describe('The most recent refusals, newest first'),
     other_bodies: z
       .int()
-      .describe('Deliveries that were answered `duplicate` by their id though their body differs'),
+      .describe(
+        'Deliveries that were ignored as duplicates because of their id although their bodies differ',
+      ),
     last_other_body: z.object({ at: Time, header: z.string(), id: z.string() }).nullable(),
   })
   .meta({ id: 'InboxNotices' })
@@ -53,18 +55,18 @@ export const InboxEndpoint = z
   .object({
     hub: z.string(),
     name: z.string(),
-    address: z.string().describe('Address for senders'),
+    address: z.string().describe('Path for senders'),
     mode: z
       .enum(['secret', 'hmac', 'standard'])
       .nullable()
       .describe('How senders authenticate; null for a removed endpoint'),
-    secret_variable: z.string().nullable().describe('Environment variable that holds its secret'),
+    secret_variable: z.string().nullable().describe('Environment variable with the endpoint’s secret'),
     state: z
       .enum(['receiving', 'stopped', 'off', 'gone'])
       .describe(
         '`off`: no secret is set. `stopped`: no receiver runs on this machine. `gone`: it is not configured any more, and its events are still there',
       ),
-    handled_by: z.array(z.string()).describe('Tasks and workflows that its events start'),
+    handled_by: z.array(z.string()).describe('Tasks and workflows that events of the endpoint start'),
     counts: InboxCounts,
     notices: InboxNotices,
     last_release: z
@@ -76,11 +78,11 @@ export const InboxEndpoint = z
         waiting: z
           .int()
           .describe(
-            'Number of released events that no run has claimed yet: the release of these can be undone',
+            'Number of released events that no run has claimed yet, so that their release can be undone',
           ),
       })
       .nullable()
-      .describe('The newest release of all quarantined events, while it can be taken back'),
+      .describe('The newest release of all quarantined events; null once it can no longer be undone'),
   })
   .meta({ id: 'InboxEndpoint' })
 export type InboxEndpoint = z.infer<typeof InboxEndpoint>
@@ -95,18 +97,18 @@ const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled
 
 export const InboxEvent = z
   .object({
-    event: z.string().describe('Name of its file'),
+    event: z.string().describe('Name of the event’s file'),
     hub: z.string(),
     endpoint: z.string().describe('Name of the receiving endpoint'),
     state: InboxState,
     received_at: Time,
-    size: z.int().describe('Bytes of its file'),
-    preview: z.string().describe('How its body begins'),
-    event_type: z.string().nullable().describe('Kind of the event, from its query and body'),
-    title: z.string().nullable().describe('Subject of the event, from its body'),
-    run_id: z.string().nullable().describe('The run that it was given to last'),
+    size: z.int().describe('Size of the event’s file in bytes'),
+    preview: z.string().describe('Beginning of the body'),
+    event_type: z.string().nullable().describe('Kind of the event, read from its query and body'),
+    title: z.string().nullable().describe('Subject of the event, read from its body'),
+    run_id: z.string().nullable().describe('Id of the last run that received the event'),
     run_status: RunStatus.nullable(),
-    attempt: z.int().nullable().describe('Number of that run’s attempt'),
+    attempt: z.int().nullable().describe('Attempt number of that run'),
   })
   .meta({ id: 'InboxEvent' })
 export type InboxEvent = z.infer<typeof InboxEvent>
@@ -140,19 +142,27 @@ export type EventRun = z.infer<typeof EventRun>
 
 /** Secrets of senders are masked. */
 export const InboxEventDetail = InboxEvent.extend({
-  file: z.string().nullable().describe('Relative to the Hub’s folder. Null: in the shared store'),
+  file: z
+    .string()
+    .nullable()
+    .describe('Path relative to the Hub’s folder; null if the event is in the database'),
   content_type: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),
   body: z
     .string()
     .nullable()
-    .describe('JSON is indented, with every digit as it was sent. Null: too large, or no event'),
-  runs: z.array(EventRun).describe('Runs that it was given to, newest first'),
+    .describe(
+      'Body of the event; JSON is indented, digits are unchanged. Null if the body is too large or the file is not an event',
+    ),
+  runs: z.array(EventRun).describe('Runs that received the event, newest first'),
   reason: z
     .enum(['waits', 'at_work', 'tried_again', 'handled', 'unwanted', 'failed_too_often', 'by_hand'])
-    .describe('Why it is in its state'),
-  put_by: z.string().nullable().describe('The person who quarantined it, if any'),
+    .describe('Reason of the event’s state'),
+  put_by: z
+    .string()
+    .nullable()
+    .describe('E-mail of the person who quarantined the event; null if no person did'),
 }).meta({ id: 'InboxEventDetail' })
 export type InboxEventDetail = z.infer<typeof InboxEventDetail>
 
@@ -162,8 +172,8 @@ export type InboxChange = z.infer<typeof InboxChange>
 export const InboxChanged = z
   .object({
     hub: z.string(),
-    changed: z.int().describe('Events that it did something to'),
-    events: z.array(z.string()).describe('Names of the events as they are now'),
+    changed: z.int().describe('Number of changed events'),
+    events: z.array(z.string()).describe('Names of the events after the change'),
   })
   .meta({ id: 'InboxChanged' })
 export type InboxChanged = z.infer<typeof InboxChanged>
@@ -172,7 +182,7 @@ export const InboxReleaseAll = z.strictObject({ hub: Hub, endpoint: z.string().m
 export const InboxReleased = z
   .object({
     hub: z.string(),
-    released: z.int().describe('Events that were in quarantine'),
+    released: z.int().describe('Number of released events'),
     release: z.string().nullable().describe('Id to undo the release; null if no event was released'),
   })
   .meta({ id: 'InboxReleased' })
@@ -181,8 +191,8 @@ export const InboxTakeBack = z.strictObject({ hub: Hub, release: z.string().min(
 export const InboxTakenBack = z
   .object({
     hub: z.string(),
-    taken_back: z.int().describe('Events that are in quarantine again'),
-    kept: z.int().describe('Events that a run has in its hands, or has handled since'),
+    taken_back: z.int().describe('Number of events that are in quarantine again'),
+    kept: z.int().describe('Number of events that stay released because a run has claimed or handled them'),
   })
   .meta({ id: 'InboxTakenBack' })
 
@@ -193,17 +203,17 @@ export const InboxTest = z.strictObject({
     .min(1)
     .max(255)
     .optional()
-    .describe('Name; default the endpoint that the environment configures'),
+    .describe('Name of the endpoint; default the endpoint that the environment configures'),
   body: z
     .string()
     .max(64 * 1024)
-    .describe('As it is sent'),
+    .describe('Body of the delivery, sent unchanged'),
   content_type: z
     .string()
     .max(200)
     .regex(/^[\t\x20-\x7e]*$/, 'expected what a header may hold, such as text/plain')
     .default('application/json'),
-  query: z.string().max(2000).default('').describe('Without the question mark'),
+  query: z.string().max(2000).default('').describe('Query of the address, without the question mark'),
 })
 
 export type InboxTest = z.infer<typeof InboxTest>
@@ -221,7 +231,9 @@ export type InboxTested = z.infer<typeof InboxTested>
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),
-    arrived: z.array(InboxEvent).describe('Newest first; at first none, and at most twenty'),
+    arrived: z
+      .array(InboxEvent)
+      .describe('Arrived events, newest first; none in the first message, then at most twenty'),
   })
   .meta({ id: 'InboxLive' })
 export type InboxLive = z.infer<typeof InboxLive>

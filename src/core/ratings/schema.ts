@@ -15,7 +15,7 @@ export const AnswerRating = z
     verdict: z.enum(['good', 'bad']),
     reason: z.string().nullable().describe('`wrong`, `incomplete`, `off_topic`, `too_long` or `unsafe`'),
     comment: z.string(),
-    model: z.string().nullable().describe('The agent as people chose it'),
+    model: z.string().nullable().describe('Id of the agent, as people choose it'),
   })
   .meta({ id: 'AnswerRating' })
 export type AnswerRating = z.infer<typeof AnswerRating>
@@ -24,8 +24,8 @@ const Counts = z.object({ good: z.int(), bad: z.int() })
 
 export const RatingsPage = pageSchema(AnswerRating)
   .extend({
-    recent: Counts.describe('Ratings of the last 30 days'),
-    before: Counts.describe('Ratings of the 30 days before'),
+    recent: Counts.describe('Counts of ratings in the last 30 days'),
+    before: Counts.describe('Counts of ratings in the 30 days before'),
   })
   .meta({ id: 'RatingsPage' })
 export type RatingsPage = z.infer<typeof RatingsPage>

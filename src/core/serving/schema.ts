@@ -6,7 +6,7 @@ export const HubStatesQuery = z.strictObject(Paging.shape)
 export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
   since: Time,
-  problem: z.string().nullable().describe('Reason of a broken Hub'),
+  problem: z.string().nullable().describe('Reason why the Hub is broken'),
 })
 export type AwayHubView = z.infer<typeof AwayHubView>
 
@@ -16,9 +16,9 @@ export const HubState = z
     serving: z
       .object({ since: Time, version: z.string() })
       .nullable()
-      .describe('Null: no bridge serves it now, or its last heartbeat is older than half a minute'),
-    away: AwayHubView.nullable().describe('Null also for a deleted Hub, or a Hub outside of this gateway'),
-    problems: z.int().describe('Number of problems in its folder, as last reported'),
+      .describe('Null if no bridge serves the Hub or the last heartbeat is older than 30 s'),
+    away: AwayHubView.nullable().describe('Null also for a deleted Hub or a Hub of another gateway'),
+    problems: z.int().describe('Number of problems in the Hub’s folder, as last reported'),
     last_run: z
       .object({
         id: z.string(),
@@ -44,17 +44,15 @@ export const InstanceView = z
     name: z.string(),
     state: z
       .enum(['serving', 'draining', 'silent'])
-      .describe(
-        '`draining`: it accepts no new work; `silent`: its last heartbeat is older than half a minute',
-      ),
+      .describe('`draining`: it accepts no new work; `silent`: its last heartbeat is older than 30 s'),
     version: z.string(),
     since: Time,
     heard_at: Time,
-    hubs: z.array(z.string()).describe('Slugs of the Hubs that it serves'),
+    hubs: z.array(z.string()).describe('Slugs of the Hubs that the instance serves'),
     hub_versions: z
       .record(z.string(), z.int())
       .describe('Published versions of Hubs, by slug; without Hubs that use no published version'),
-    turns: z.int().describe('Turns running there now'),
+    turns: z.int().describe('Number of turns that this instance runs now'),
     runs: z.int().describe('Number of task and workflow runs that this instance executes now'),
   })
   .meta({ id: 'Machine' })

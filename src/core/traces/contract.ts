@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { TraceDetail, TraceParams, TracesPage, TracesQuery } from './schema.ts'
 
 export const listTraces = route('get', '/traces', {
-  summary: 'What happened for requests, newest first',
+  summary: 'Traces of requests and runs, newest first',
   level: 'admin',
   query: TracesQuery,
   answer: TracesPage,

@@ -13,7 +13,7 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
       kind.count += count
       dropped.set(reason, kind)
       if (clock.now() - kind.toldAt < QUIET_MS) return
-      log.warn({ event: 'spans.dropped', reason, count: kind.count }, 'spans were dropped')
+      log.warn({ event: 'spans.dropped', reason, count: kind.count }, 'dropped spans')
       dropped.set(reason, { count: 0, toldAt: clock.now() })
     },
 
@@ -24,15 +24,15 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
     },
 
     oldTracesKept: (error: unknown) =>
-      log.warn({ event: 'traces.not_removed', err: error }, 'old traces could not be removed'),
+      log.warn({ event: 'traces.not_removed', err: error }, 'failed to remove old traces'),
 
     endpointUnreachable: (e: { reason: string }) =>
-      log.warn({ event: 'otel.unreachable', ...e }, 'the trace endpoint takes nothing'),
+      log.warn({ event: 'otel.unreachable', ...e }, 'trace endpoint is unreachable or refuses traces'),
 
-    endpointReachable: () => log.info({ event: 'otel.reachable' }, 'the trace endpoint takes traces again'),
+    endpointReachable: () => log.info({ event: 'otel.reachable' }, 'trace endpoint accepts traces again'),
 
     intakeFailed: (e: { error: unknown }) =>
-      log.error({ event: 'otel.intake_failed', err: e.error }, 'traces could not be processed'),
+      log.error({ event: 'otel.intake_failed', err: e.error }, 'failed to process traces'),
   }
 }
 

@@ -11,7 +11,7 @@ export const TracesQuery = z
     hub: Filter,
     chat: Filter.describe('Id of the chat on the Hub'),
     run: Filter,
-    state: z.enum(['ok', 'failed']).optional().describe('Whether a part of it failed'),
+    state: z.enum(['ok', 'failed']).optional().describe('True if a span of the trace failed'),
     ...TimeSpan.shape,
     ...Paging.shape,
   })
@@ -24,9 +24,7 @@ export const Trace = z
     name: z
       .string()
       .nullable()
-      .describe(
-        'The task or workflow of a run, else the agent, or what began it; null while that is not known',
-      ),
+      .describe('Task or workflow of a run; otherwise the agent or the first span. Null while unknown'),
     chat_id: z.string().nullable(),
     run_id: z.string().nullable(),
     started_at: Time,
@@ -38,7 +36,7 @@ export const Trace = z
 export type Trace = z.infer<typeof Trace>
 
 export const TracesPage = pageSchema(Trace)
-  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .extend({ total_is_exact: z.boolean().describe('False if there are more traces than `total`') })
   .meta({ id: 'TracesPage' })
 
 export const TraceParams = z.strictObject({ trace_id: TraceId })
@@ -46,19 +44,19 @@ export const TraceParams = z.strictObject({ trace_id: TraceId })
 export const TraceSpan = z
   .object({
     span_id: z.string(),
-    parent_span_id: z.string().nullable().describe('May belong to an unrecorded span'),
+    parent_span_id: z.string().nullable().describe('Id of the parent span, which may not be recorded'),
     hub: z.string(),
     service: z.string().describe('Part of the system, or the program that sent the span'),
     name: z.string(),
     kind: z.enum(['internal', 'server', 'client', 'producer', 'consumer']),
     started_at: Time,
-    offset_ms: z.number().describe('From the beginning of the trace'),
+    offset_ms: z.number().describe('Milliseconds since the start of the trace'),
     duration_ms: z.number(),
     failed: z.boolean(),
     attributes: z
       .record(z.string(), z.json())
       .describe(
-        'In the names of the OpenTelemetry conventions. Contains texts only when recording them is on',
+        'Attributes named by OpenTelemetry’s conventions; contents of messages only if `SVC_TRACE_CONTENT` is on',
       ),
   })
   .meta({ id: 'TraceSpan' })
@@ -71,12 +69,15 @@ export const TraceDetail = z
     started_at: Time,
     duration_ms: z.number(),
     failed: z.boolean(),
-    machine: z.string().nullable().describe('Machine of its turn; null if unknown, or with a single machine'),
+    machine: z
+      .string()
+      .nullable()
+      .describe('Instance that ran the turn; null if unknown or if there is only one instance'),
     hub_version: z
       .int()
       .nullable()
       .describe(
-        'Published version of the Hub that its turn began with; null where the Hub is a folder’s own',
+        'Published version of the Hub at the start of the turn; null if the Hub’s source is its folder',
       ),
     usage: z
       .object({
@@ -87,7 +88,7 @@ export const TraceDetail = z
         cost_usd: z.number().describe('Cost of the calls with a priced model, at current prices'),
         unpriced_calls: z.int(),
       })
-      .describe('Total usage of its models'),
+      .describe('Total usage of all models in the trace'),
     spans: z.array(TraceSpan),
   })
   .meta({ id: 'TraceDetail' })

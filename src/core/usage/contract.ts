@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { BudgetChange, Budgets, BudgetsQuery, Summary, SummaryQuery } from './schema.ts'
 
 export const readSummary = route('get', '/summary', {
-  summary: 'Use of the caller’s Hubs over a period',
+  summary: 'Usage of the caller’s Hubs over a period',
   level: 'admin',
   query: SummaryQuery,
   answer: Summary,
@@ -10,7 +10,7 @@ export const readSummary = route('get', '/summary', {
 })
 
 export const listBudgets = route('get', '/budgets', {
-  summary: 'Budgets of a Hub and how much of them is used',
+  summary: 'Budgets of a Hub and their usage',
   level: 'admin',
   query: BudgetsQuery,
   answer: Budgets,
@@ -18,7 +18,7 @@ export const listBudgets = route('get', '/budgets', {
 })
 
 export const changeBudget = route('put', '/budgets', {
-  summary: 'Set one budget of a Hub, or remove what was set',
+  summary: 'Set or remove a budget of a Hub',
   level: 'admin',
   body: BudgetChange,
   answer: Budgets,

@@ -16,20 +16,22 @@ const COST = {
   cost_usd: z
     .number()
     .nullable()
-    .describe('Estimated, of the turns with a price; null when no turn has a price'),
-  unpriced_turns: z.int().describe('Turns of models without a price, which `cost_usd` leaves out'),
+    .describe('Estimated cost of the turns with a price; null if no turn has a price'),
+  unpriced_turns: z
+    .int()
+    .describe('Number of turns without a known price, which `cost_usd` does not include'),
 }
 
-const ESTIMATED = z.int().describe('Turns with estimated tokens')
+const ESTIMATED = z.int().describe('Number of turns with estimated tokens')
 
 const COUNTS = {
   chats: z.int(),
-  messages: z.int().describe('Turns of agents'),
+  messages: z.int().describe('Number of turns'),
   active_people: z.int(),
-  tokens: z.int().describe('In and out together'),
+  tokens: z.int().describe('Input and output tokens together'),
   estimated_turns: ESTIMATED,
   ...COST,
-  denials: z.int().describe('Restricted tool calls that were refused'),
+  denials: z.int().describe('Number of refused calls of restricted tools'),
   runs: z.int(),
   missed_slots: z.int(),
 }
@@ -38,13 +40,15 @@ export const Totals = z.object(COUNTS).meta({ id: 'Totals' })
 export type Totals = z.infer<typeof Totals>
 
 const Before = Totals.omit({ chats: true, active_people: true }).describe(
-  'In the period of the same length before; without chats and people, as who was there isn’t kept that long',
+  'Counts of the previous period of the same length; without chats and people, whose records are not kept that long',
 )
 
-export const BudgetPeriod = z.enum(['day', 'month']).describe('A day or a calendar month, in UTC')
+export const BudgetPeriod = z
+  .enum(['day', 'month'])
+  .describe('Period of the budget: a day or a calendar month, in UTC')
 export const BudgetScope = z
   .enum(['hub', 'person', 'task'])
-  .describe('Counted usage: the Hub’s, one person’s on the Hub, or one task’s')
+  .describe('Usage that the budget limits: of the Hub, of one person on the Hub, or of one task')
 
 /** Amounts are in the budget's unit; the fields of the other unit are null. */
 export const BudgetNotice = z
@@ -52,14 +56,18 @@ export const BudgetNotice = z
     kind: z.literal('budget'),
     hub: z.string(),
     scope: BudgetScope,
-    subject: z.string().nullable().describe('The person or task; null for the whole Hub'),
+    subject: z.string().nullable().describe('Person or task of the budget; null for the whole Hub'),
     period: BudgetPeriod,
     used_usd: z.number().nullable(),
     limit_usd: z.number().nullable(),
     used_tokens: z.int().nullable(),
     limit_tokens: z.int().nullable(),
-    unpriced_turns: z.int().describe('Turns that a budget in money can’t count'),
-    state: z.enum(['warning', 'exhausted']).describe('From 80 % on, and from 100 % on'),
+    unpriced_turns: z
+      .int()
+      .describe('Number of turns without a known price, which a budget in US dollars cannot count'),
+    state: z
+      .enum(['warning', 'exhausted'])
+      .describe('`warning` from 80 % of the limit, `exhausted` from 100 %'),
     resets_at: Time,
   })
   .meta({ id: 'BudgetNotice' })
@@ -68,7 +76,7 @@ export type BudgetNotice = z.infer<typeof BudgetNotice>
 export const Summary = z
   .object({
     period: Period,
-    since: Time.describe('Exactly the period’s length before `until`'),
+    since: Time.describe('Start of the period, exactly its length before `until`'),
     until: Time,
     totals: Totals,
     before: Before,
@@ -77,7 +85,7 @@ export const Summary = z
       .array(
         z.object({
           at: Time.describe(
-            'Start of the step, an hour for `24h`, else a day; the first one begins with the period',
+            'Start of the interval: an hour for `24h`, otherwise a day. The first interval starts with the period',
           ),
           chats: z.int(),
           messages: z.int(),
@@ -88,9 +96,13 @@ export const Summary = z
           denials: z.int(),
         }),
       )
-      .describe('Oldest first, without gaps'),
-    user_accounts: z.int().describe('Accounts that can sign in, in the caller’s scope; regardless of period'),
-    notices: z.array(BudgetNotice).describe('Current warnings, the worst first; at most a hundred'),
+      .describe('Intervals of the period, oldest first, without gaps'),
+    user_accounts: z
+      .int()
+      .describe(
+        'Number of accounts that can sign in, among those the caller may see; independent of the period',
+      ),
+    notices: z.array(BudgetNotice).describe('Current warnings, most severe first; at most 100'),
   })
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
@@ -102,7 +114,7 @@ const MAX_TOKENS = 1_000_000_000_000
 
 const Limit = z.object({
   unit: z.enum(['usd', 'tokens']),
-  limit: z.number().nullable().describe('US dollars or tokens; null for no limit'),
+  limit: z.number().nullable().describe('Limit in US dollars or tokens; null for no limit'),
 })
 
 export const Budget = z
@@ -111,12 +123,19 @@ export const Budget = z
     subject: z
       .string()
       .nullable()
-      .describe('Null for the whole Hub, or for everybody without a budget of their own'),
+      .describe(
+        'Person or task; null for the whole Hub, or for every person or task without their own budget',
+      ),
     period: BudgetPeriod,
     ...Limit.shape,
-    source: z.enum(['console', 'environment']).describe('Set here, or by the Hub’s `SVC_BUDGET_*`'),
-    environment_limit: z.number().nullable().describe('Effective limit without the setting made here'),
-    used: z.number().nullable().describe('Use in the unit; null for the default of everyone'),
+    source: z
+      .enum(['console', 'environment'])
+      .describe('Source of the budget: set in the Console, or by `SVC_BUDGET_*` of the Hub'),
+    environment_limit: z
+      .number()
+      .nullable()
+      .describe('Limit that applies without the setting in the Console'),
+    used: z.number().nullable().describe('Usage in the unit of the limit; null for a default budget'),
     unpriced_turns: z.int().nullable(),
     state: z.enum(['ok', 'warning', 'exhausted']).nullable(),
     set_by: z.string().nullable(),
@@ -156,10 +175,12 @@ export const BudgetChange = z
       .max(256)
       .nullable()
       .default(null)
-      .describe('A person’s e-mail or a task such as `md:water`; null for the Hub, or for everybody'),
+      .describe(
+        'E-mail of a person, or a task such as `md:water`; null for the Hub, or for every person or task',
+      ),
     period: BudgetPeriod,
     unit: z.enum(['usd', 'tokens']),
-    limit: z.number().positive().nullable().optional().describe('Null lifts the limit'),
+    limit: z.number().positive().nullable().optional().describe('Limit in the unit; null for no limit'),
     remove: z.boolean().default(false),
   })
   .check(({ value, issues }) => {

@@ -34,72 +34,72 @@ const planned = {
 
 export const listModelConnections = route('get', '/web-chat/model-connections', {
   ...read,
-  summary: 'Servers that the web chat has models from, without their keys',
+  summary: 'List model connections, without their keys',
   answer: ModelConnections,
 })
 
 export const addModelConnection = route('post', '/web-chat/model-connections', {
   ...planned,
-  summary: 'Add one',
+  summary: 'Add a model connection',
   body: NewModelConnection,
 })
 
 export const changeModelConnection = route('put', '/web-chat/model-connections/:place', {
   ...planned,
-  summary: 'Change what is given of one',
+  summary: 'Change the given fields of a model connection',
   params: PlaceParams,
   body: ModelConnectionChange,
 })
 
 export const removeModelConnection = route('delete', '/web-chat/model-connections/:place', {
   ...planned,
-  summary: 'Remove one, with its key',
+  summary: 'Remove a model connection and its key',
   params: PlaceParams,
   body: ModelConnectionRemoval,
 })
 
 export const testModelConnection = route('post', '/web-chat/model-connections/test', {
   ...change,
-  summary: 'Ask a server for its models; nothing is stored',
+  summary: 'List the models of a server, without storing anything',
   body: ModelConnectionTest,
   answer: OfferedModels,
 })
 
 export const readSignUp = route('get', '/web-chat/sign-up', {
   ...read,
-  summary: 'Who may make an account, and what it is then',
+  summary: 'Read who may create accounts, and the role of new accounts',
   answer: SignUpPolicy,
 })
 
 export const changeSignUp = route('put', '/web-chat/sign-up', {
   ...change,
-  summary: 'Say who may make an account',
+  summary: 'Set who may create accounts',
   body: SignUpChange,
   answer: SignUpPolicy,
 })
 
 export const readSecondFactorRule = route('get', '/web-chat/second-factor', {
   ...read,
-  summary: 'Whether everybody needs a second factor',
+  summary: 'Read whether all accounts need a second factor',
   answer: SecondFactorRule,
 })
 
 export const changeSecondFactorRule = route('put', '/web-chat/second-factor', {
   ...change,
-  summary: 'Ask everybody for a second factor, or no longer',
+  summary: 'Require a second factor of all accounts, or stop requiring it',
   body: SecondFactorChange,
   answer: SecondFactorRule,
 })
 
 export const readBanner = route('get', '/web-chat/banner', {
   ...read,
-  summary: 'What every page of the web chat shows above itself',
+  summary: 'Read the banner above every page of the web chat',
   answer: BannerView,
 })
 
 export const changeBanner = route('put', '/web-chat/banner', {
   ...change,
-  summary: 'Show something there, or nothing',
+  summary: 'Set or remove the banner',
   body: BannerChange,
   answer: BannerView,
 })
@@ -112,14 +112,14 @@ export const listGroups = route('get', '/web-chat/groups', {
 
 export const createGroup = route('post', '/web-chat/groups', {
   ...change,
-  summary: 'Make a group',
+  summary: 'Create a group',
   body: GroupForm,
   answer: GroupPage,
 })
 
 export const readGroup = route('get', '/web-chat/groups/:group', {
   ...change,
-  summary: 'A group and who is in it',
+  summary: 'A group with its members',
   params: GroupParams,
   answer: GroupPage,
 })
@@ -134,7 +134,7 @@ export const changeGroup = route('put', '/web-chat/groups/:group', {
 
 export const changeGroupMembers = route('post', '/web-chat/groups/:group/members', {
   ...change,
-  summary: 'Take people into a group, and out of it',
+  summary: 'Add people to a group and remove people from it',
   params: GroupParams,
   body: GroupMembersChange,
   answer: GroupPage,
@@ -149,7 +149,7 @@ export const removeGroup = route('delete', '/web-chat/groups/:group', {
 
 export const listSignIns = route('get', '/web-chat/sign-ins', {
   level: 'organization',
-  summary: 'Who signed in, and who was refused, newest first; kept for 90 days',
+  summary: 'Successful and refused sign-ins, newest first; kept for 90 days',
   query: SignInsQuery,
   answer: SignInsPage,
 })

@@ -14,9 +14,13 @@ export const ModelConnection = z
     place: z.int().describe('Position in the list, from 0; valid only for this revision'),
     url: z.string(),
     enabled: z.boolean(),
-    prefix: z.string().describe('Models are shown as `<prefix>.<id>`; empty leaves them as they are'),
-    model_ids: z.array(z.string()).describe('Replaces the server’s list; empty uses the server’s list'),
-    has_key: z.boolean().describe('The key itself is never sent'),
+    prefix: z
+      .string()
+      .describe('Prefix of model names, shown as `<prefix>.<id>`; empty shows them unchanged'),
+    model_ids: z
+      .array(z.string())
+      .describe('Ids of offered models; empty offers all models that the server lists'),
+    has_key: z.boolean().describe('True if a key is stored; the key itself is never returned'),
     headers: z.array(z.string()).describe('Names of additional headers'),
   })
   .meta({ id: 'ModelConnection' })
@@ -25,14 +29,14 @@ export type ModelConnection = z.infer<typeof ModelConnection>
 export const ModelConnections = z
   .object({
     revision: z.string(),
-    is_on: z.boolean().describe('False: none of them is used'),
-    hubs: z.int().describe('Connections to Hubs, which are read-only here'),
+    is_on: z.boolean().describe('False if the web chat uses no model connection'),
+    hubs: z.int().describe('Connections to Hubs, which are read-only'),
     items: z.array(ModelConnection),
   })
   .meta({ id: 'ModelConnections' })
 export type ModelConnections = z.infer<typeof ModelConnections>
 
-const Key = z.string().trim().max(1000).describe('An empty text removes the stored key')
+const Key = z.string().trim().max(1000).describe('Key of the server; an empty text removes the stored key')
 const Prefix = z
   .string()
   .trim()
@@ -54,7 +58,7 @@ export type NewModelConnection = z.output<typeof NewModelConnection>
 export const ModelConnectionChange = z
   .strictObject({
     expected_revision: Revision,
-    url: Address.optional().describe('At another address the key has to be given again'),
+    url: Address.optional().describe('Address of the server; a new address requires the key again'),
     key: Key.optional(),
     prefix: Prefix.optional(),
     model_ids: ModelIds.optional(),
@@ -68,7 +72,12 @@ export const ModelConnectionRemoval = z.strictObject({ expected_revision: Revisi
 export const ModelConnectionTest = z
   .strictObject({
     url: Address,
-    key: z.string().trim().max(1000).optional().describe('Left out: the stored one of this address'),
+    key: z
+      .string()
+      .trim()
+      .max(1000)
+      .optional()
+      .describe('Key of the server; default the stored key of this address'),
     place: z
       .int()
       .min(0)
@@ -89,7 +98,7 @@ export const SignUpPolicy = z
     role: z
       .enum(['pending', 'user', 'admin'])
       .describe('Role of new accounts, also of accounts from identity providers'),
-    group: z.string().nullable().describe('Id of the group that new people are in'),
+    group: z.string().nullable().describe('Id of the group of new accounts'),
   })
   .meta({ id: 'SignUpPolicy' })
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>
@@ -109,8 +118,11 @@ export type SignUpChange = z.infer<typeof SignUpChange>
 export const SecondFactorRule = z
   .object({
     is_on: z.boolean(),
-    is_known: z.boolean().describe('False where the web chat has no such rule'),
-    locked_by: z.string().nullable().describe('The variable that sets it, and forbids changes'),
+    is_known: z.boolean().describe('False if the web chat has no such rule'),
+    locked_by: z
+      .string()
+      .nullable()
+      .describe('Variable that sets the value and so prevents changes; null if none is set'),
   })
   .meta({ id: 'SecondFactorRule' })
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>
@@ -137,12 +149,12 @@ export const AdministeredGroup = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    members: z.int().nullable().describe('Null if the web chat doesn’t report it'),
+    members: z.int().nullable().describe('Number of members; null if the web chat does not report it'),
   })
   .meta({ id: 'Group' })
 export type AdministeredGroup = z.infer<typeof AdministeredGroup>
 
-const Locked = z.string().nullable().describe('The variable that forbids changes')
+const Locked = z.string().nullable().describe('Variable that prevents changes; null if none is set')
 export const GroupList = z.object({ items: z.array(AdministeredGroup), total: z.int(), locked_by: Locked })
 export const GroupMember = z.object({ email: z.string(), name: z.string() })
 export const GroupPage = z
@@ -158,7 +170,11 @@ export type GroupForm = z.output<typeof GroupForm>
 export const GroupParams = z.object({ group: z.string().min(1).max(64) })
 export const GroupMembersChange = z
   .strictObject({
-    add: z.array(z.string().trim().min(1).max(300)).max(200).default([]).describe('E-mails of accounts'),
+    add: z
+      .array(z.string().trim().min(1).max(300))
+      .max(200)
+      .default([])
+      .describe('E-mails of accounts to add'),
     remove: z.array(z.string().trim().min(1).max(300)).max(200).default([]),
   })
   .meta({ id: 'GroupMembersChange' })
@@ -168,7 +184,7 @@ export const GroupRemoved = z.object({ id: z.string(), deleted: z.literal(true) 
 export const SignInWay = z.enum(['password', 'second_factor', 'passkey', 'provider', 'sign_up'])
 export const SignInsQuery = z
   .strictObject({
-    user: Filter.describe('E-mail, whole'),
+    user: Filter.describe('Complete e-mail'),
     way: SignInWay.optional(),
     outcome: z.enum(['signed_in', 'refused']).optional(),
     ...TimeSpan.shape,
@@ -181,22 +197,19 @@ export const SignInRecord = z
   .object({
     id: z.string(),
     at: Time,
-    email: z.string().nullable().describe('Actual or claimed person'),
+    email: z.string().nullable().describe('E-mail of the person who signed in or tried to'),
     way: SignInWay,
     provider: z.string().nullable().describe('Id of the identity provider'),
-    outcome: z.string().describe('`signed_in`, or why not'),
-    detail: z
-      .string()
-      .nullable()
-      .describe('A sentence on the outcome, such as the explanation of the provider'),
-    network: z.string().nullable().describe('Approximate network'),
+    outcome: z.string().describe('`signed_in`, or the reason of the refusal'),
+    detail: z.string().nullable().describe('Explanation of the outcome, such as a message of the provider'),
+    network: z.string().nullable().describe('Approximate network of the browser'),
     program: z.string().nullable(),
     system: z.string().nullable(),
   })
   .meta({ id: 'SignInRecord' })
 export type SignInRecord = z.infer<typeof SignInRecord>
 export const SignInsPage = pageSchema(SignInRecord)
-  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .extend({ total_is_exact: z.boolean().describe('False if there are more sign-ins than `total`') })
   .meta({ id: 'SignInsPage' })
 
 export const WaysIn = z
@@ -204,7 +217,7 @@ export const WaysIn = z
     passwords: z
       .object({ on: z.boolean(), variable: z.string() })
       .nullable()
-      .describe('Null if the web chat doesn’t report it'),
+      .describe('Sign-in with passwords; null if the web chat does not report it'),
     providers: z.array(
       z.object({
         id: z.string(),
@@ -219,7 +232,7 @@ export const WaysIn = z
         allowed_domains: z.array(z.string()),
         role_claim: z.string().nullable(),
         groups_claim: z.string().nullable(),
-        variable: z.string().describe('The variable that sets it up'),
+        variable: z.string().describe('Variable that configures the provider'),
       }),
     ),
     connection_providers: z.array(

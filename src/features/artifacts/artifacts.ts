@@ -63,7 +63,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       given: FileToPublish,
     ): Promise<Result<Artifact, ArtifactRefusal>> {
       if (!(await gate.usesHubByKey(viewer, made.hub)))
-        return refusedAs('forbidden', 'You may not use this Hub, so you can’t publish in it.')
+        return refusedAs('forbidden', 'You may not use this Hub, so you can’t publish on it.')
       if (made.artifact === undefined)
         return publish.create({ ...made, owner: { email: viewer.email, id: viewer.userId } }, given)
       const own = await gate.own(viewer, made.artifact)

@@ -20,7 +20,7 @@ export async function publishChatFile(
   { hub, chat_id: chat, filename, title, artifact }: ChatFileForm,
 ): Promise<Result<Artifact, ArtifactRefusal>> {
   const found = await deps.chatFiles(hub, chat, filename, viewer.email)
-  if (!found) return refusedAs('not_found', 'There is no such file in a chat of yours.')
+  if (!found) return refusedAs('not_found', 'There is no such file in your chats.')
   const { file, origin } = found
   try {
     return await deps.artifacts.publish(

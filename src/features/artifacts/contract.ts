@@ -38,7 +38,7 @@ export const publishFromChat = route('post', '/api/from-chat-file', {
 })
 
 export const listPublished = route('get', '/api/from-chat-file', {
-  summary: 'Which files of one of your chats you published, and what became of them',
+  summary: 'Artifacts published from files of one of your chats',
   level: 'person',
   query: PublishedQuery,
   answer: PublishedFiles,
@@ -54,7 +54,7 @@ export const readArtifact = route('get', '/api/:id', {
 
 export const watchArtifact = route('get', '/api/:id/live', {
   ...one,
-  summary: 'What happens to an artifact: `artifact` at once and with each change, `gone` when access ends',
+  summary: 'Stream an artifact: `artifact` at once and after each change, `gone` when access ends',
   answer: ArtifactEvent,
   isStream: true,
 })
@@ -68,7 +68,7 @@ export const findCandidates = route('get', '/api/:id/candidates', {
 
 export const shareArtifact = route('post', '/api/:id/audience', {
   ...one,
-  summary: 'Say who may see one of your artifacts',
+  summary: 'Set who may see one of your artifacts',
   body: AudienceForm,
   answer: ArtifactView,
 })

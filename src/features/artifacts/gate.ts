@@ -93,7 +93,7 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
       const seen = await see(viewer, id)
       if (!seen.ok) return seen
       if (seen.value.relation !== 'owner')
-        return refusedAs('forbidden', 'Only its owner may change an artifact.')
+        return refusedAs('forbidden', 'Only the owner of an artifact may change it.')
       return accepted(seen.value.artifact)
     },
 

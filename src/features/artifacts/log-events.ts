@@ -4,7 +4,7 @@ export const artifactEvents = (log: Log) => ({
   sweepFailed: ({ error }: { error: unknown }) =>
     log.warn(
       { event: 'artifacts.sweep_failed', err: error },
-      'failed to remove unreferenced bytes; will retry at the next start',
+      'failed to remove unreferenced files; will retry at the next start',
     ),
   ownersNotAsked: ({ error }: { error: unknown }) =>
     log.warn(

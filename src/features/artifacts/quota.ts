@@ -24,7 +24,7 @@ export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
       ({ title, bytes }) => `“${title}” (${formatBytes(bytes)})`,
     )
     const advice = largest.length > 0 ? ` The largest in this Hub: ${largest.join(', ')}.` : ''
-    const bound = `Your artifacts may hold ${formatBytes(bytesPerPerson)} with all their versions`
+    const bound = `Your artifacts may use ${formatBytes(bytesPerPerson)} in total, with all versions`
     return refusedAs(
       'too_large',
       `${bound}, and this file would exceed it. Delete artifacts you no longer need.${advice}`,

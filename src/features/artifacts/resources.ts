@@ -55,7 +55,7 @@ export function createOwnArtifacts({
       const file = opened.value
       if (file.size > mostBytes) {
         await file.close()
-        throw new Error(`${artifact.filename} is too large to be read whole (${file.size} bytes).`)
+        throw new Error(`${artifact.filename} is too large to be read completely (${file.size} bytes).`)
       }
       const bytes = file.size === 0 ? [] : await file.read({ start: 0, end: file.size - 1 }).toArray()
       if (file.size === 0) await file.close()

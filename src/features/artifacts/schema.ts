@@ -31,7 +31,7 @@ export const ArtifactAudience = z
 
 export const PublicLink = z
   .object({
-    active: z.boolean().describe('False: expired, or the owner may not share publicly at present'),
+    active: z.boolean().describe('False if the link has expired or the owner may no longer share publicly'),
     created_at: Time,
     expires_at: Time,
     opens: z.int(),
@@ -49,7 +49,7 @@ export const ArtifactView = z
     title: z.string(),
     filename: z.string(),
     content_type: z.string(),
-    size: z.int().describe('Bytes'),
+    size: z.int().describe('Size in bytes'),
     sha256: z.string(),
     version: z.int(),
     created_at: Time,
@@ -57,8 +57,11 @@ export const ArtifactView = z
     preview: PreviewKind,
     audience: ArtifactAudience,
     mine: z.boolean(),
-    link: PublicLink.nullable().optional().describe('For the owner only'),
-    may_share_publicly: z.boolean().optional().describe('For the owner only'),
+    link: PublicLink.nullable().optional().describe('Public link; only for the owner'),
+    may_share_publicly: z
+      .boolean()
+      .optional()
+      .describe('True if public links are allowed; only for the owner'),
   })
   .meta({ id: 'Artifact' })
 export type ArtifactView = z.infer<typeof ArtifactView>
@@ -82,7 +85,7 @@ export const ArtifactDetail = ArtifactView.extend({
 export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 
 export const ArtifactPage = pageSchema(ArtifactView)
-  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .extend({ total_is_exact: z.boolean().describe('False if there are more artifacts than `total`') })
   .meta({ id: 'ArtifactPage' })
 export type ArtifactPage = z.infer<typeof ArtifactPage>
 
@@ -91,7 +94,7 @@ export const ArtifactParams = z.object({ id: z.string() })
 export const ArtifactQuery = z.strictObject({
   view: z.enum(['mine', 'shared', 'all']).default('all'),
   hub: Filter,
-  q: Filter.describe('Part of the title or file name'),
+  q: Filter.describe('Text in the title or file name'),
   preview: PreviewKind.optional(),
   ...Paging.shape,
 })
@@ -106,12 +109,12 @@ export const AudienceForm = z.strictObject({
     .array(z.string().min(1).max(254))
     .max(MAX_PEOPLE)
     .default([])
-    .describe('E-mails; count with kind `people` only'),
+    .describe('E-mails of readers; only used with kind `people`'),
   groups: z
     .array(z.string().min(1).max(256))
     .max(MAX_GROUPS)
     .default([])
-    .describe('Ids of web chat groups; count with kind `people` only'),
+    .describe('Ids of web chat groups of readers; only used with kind `people`'),
 })
 export type AudienceForm = z.output<typeof AudienceForm>
 
@@ -119,13 +122,13 @@ export const RestoreForm = z.strictObject({ version: z.int().min(1) })
 
 export const LinkForm = z.strictObject({
   action: z.enum(['create', 'revoke']),
-  days: z.int().min(1).max(90).default(7).describe('How long a new link works'),
+  days: z.int().min(1).max(90).default(7).describe('Days until the new link expires'),
 })
 
 export const LinkAnswer = z
   .object({
     link: PublicLink.nullable(),
-    url: z.string().optional().describe('Only in the response to its creation'),
+    url: z.string().optional().describe('Address of the link; only in the response that creates it'),
   })
   .meta({ id: 'ArtifactLinkAnswer' })
 export type LinkAnswer = z.infer<typeof LinkAnswer>
@@ -146,14 +149,18 @@ export const ChatFileForm = z.strictObject({
   hub: z.string().min(1).max(255),
   chat_id: z.string().min(1).max(512),
   filename: z.string().min(1).max(1024),
-  title: Title.optional().describe('Default the file’s name'),
-  artifact: z.string().max(64).optional().describe('Publish it as a new version of this artifact'),
+  title: Title.optional().describe('Title; default the file’s name'),
+  artifact: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('Id of the artifact that gets a new version; default a new artifact'),
 })
 export type ChatFileForm = z.output<typeof ChatFileForm>
 
 export const PublishedQuery = z.strictObject({
   hub: z.string().min(1).max(255),
-  chat_id: z.string().min(1).max(512).describe('The chat, as links to its files name it'),
+  chat_id: z.string().min(1).max(512).describe('Id of the chat in links to its files'),
 })
 
 export const PublishedFiles = z
@@ -190,7 +197,7 @@ export const PublicArtifact = z
     preview: PreviewKind,
     version: z.int(),
     updated_at: Time,
-    expires_at: Time.describe('When the link ends'),
+    expires_at: Time.describe('Time at which the link expires'),
   })
   .meta({ id: 'PublicArtifact' })
 export type PublicArtifact = z.infer<typeof PublicArtifact>

@@ -27,18 +27,20 @@ const File = {
     .min(1)
     .max(1024)
     .optional()
-    .describe('A file of the Hub (files/report.html) or of this chat (chat/report.html, or just its name)'),
+    .describe(
+      'Path of a file of the Hub (files/report.html) or of this chat (chat/report.html, or just its name)',
+    ),
   content: z
     .string()
     .max(4 * 1024 * 1024)
     .optional()
-    .describe('The text itself, with `filename`, instead of a path'),
+    .describe('Text of the artifact, with `filename`, instead of a path'),
   filename: z
     .string()
     .min(1)
     .max(255)
     .optional()
-    .describe('Name with its ending, such as report.html; default that of the path'),
+    .describe('File name with its extension, such as report.html; default the name in the path'),
 }
 
 const oneSource = ({
@@ -118,7 +120,7 @@ async function viewerOf(
   { caller: { email } }: Pick<ToolContext, 'caller'>,
 ): Promise<Viewer> {
   const account = email === null ? null : await directory.accountOf(email)
-  if (!account) throw new Error('Artifacts belong to people with an account, and nobody is signed in here.')
+  if (!account) throw new Error('Artifacts belong to people with an account, but nobody is signed in here.')
   return { email: account.email, userId: account.id, keyHubs: null }
 }
 

@@ -41,12 +41,12 @@ export const confirmChangeRequest = route('post', '/change-requests/:id/confirm'
 
 export const proposeChangeAgain = route('post', '/change-requests/:id/again', {
   ...one,
-  summary: 'Propose anew one of your change requests that is out of date or has expired',
+  summary: 'Propose one of your change requests again that is out of date or has expired',
   refusals: ['not_found', 'stale_plan', 'rate_limited', 'outside_ceiling', 'legacy', 'last_admin'],
 })
 
 export const rejectChangeRequest = route('post', '/change-requests/:id/reject', {
   ...one,
-  summary: 'Close one of your change requests unapplied',
+  summary: 'Reject one of your change requests',
   refusals: ['not_found', 'stale_plan', 'expired'],
 })

@@ -10,7 +10,7 @@ export const callEvents = (log: Log) => ({
       'confirmed tool calls were interrupted; they are not run again',
     ),
   callsUnreadable: (e: { reason: string }) =>
-    log.warn({ event: 'confirmed_call.unreadable', ...e }, 'confirmed calls can’t be read'),
+    log.warn({ event: 'confirmed_call.unreadable', ...e }, 'failed to read confirmed calls'),
 })
 
 export type CallEvents = ReturnType<typeof callEvents>

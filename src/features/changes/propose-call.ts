@@ -48,7 +48,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const open = await requests.findOpen(proposer, hash)
     if (!open && (await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
       return refused(
-        `There are ${MAX_OPEN_REQUESTS} open change requests of this person. They must decide some first.`,
+        `There are ${MAX_OPEN_REQUESTS} open change requests of this person. The person must confirm or reject some of them first.`,
       )
     const request: ChangeRequest = open ?? {
       ...plan,
@@ -78,7 +78,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
 }
 
 const NOBODY = ({ name }: Tool): string =>
-  `${name} runs only after a person has confirmed it in the Console, and nobody who could is signed in here.`
+  `${name} runs only after a person has confirmed it in the Console, but nobody is signed in here.`
 
 const planOf = (
   { tool, inputValue, caller, chatId, runId }: ProposedCall,

@@ -18,7 +18,7 @@ export const ChangeOperation = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('call_tool'),
     tool: z.string(),
-    input: z.json().describe('As the agent gave it'),
+    input: z.json().describe('Input of the tool, as the agent wrote it'),
     definition: z.string().describe('SHA-256 of the tool’s description, input and restriction'),
     chat_id: z.string(),
     surface: z.string(),
@@ -33,7 +33,7 @@ export const ChangeDiff = z.object({
   hub: z.string(),
   before: z.array(z.string()),
   after: z.array(z.string()),
-  ends: z.record(z.string(), Time).optional().describe('Permissions that are given until a time'),
+  ends: z.record(z.string(), Time).optional().describe('Permissions that are granted until a time'),
 })
 export type ChangeDiff = z.infer<typeof ChangeDiff>
 
@@ -47,9 +47,11 @@ export const ChangeRequestView = z
     summary: z.string(),
     diff: z.array(ChangeDiff),
     policy_revision: z.int(),
-    plan_hash: z.string().describe('Send it back to confirm exactly this plan'),
+    plan_hash: z
+      .string()
+      .describe('Hash of the plan; confirming requires it, so that exactly this plan is confirmed'),
     state: ChangeState,
-    needs_password: z.boolean().describe('Whether confirming needs a first password for the account'),
+    needs_password: z.boolean().describe('True if confirming requires a first password for the account'),
     created_at: Time,
     expires_at: Time,
     decided_at: Time.nullable(),

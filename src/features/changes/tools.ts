@@ -20,7 +20,7 @@ export interface ManagementDeps {
 /** For managers of the Hub's access. */
 const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
 
-const PermissionName = z.string().min(1).max(64).describe('Such as use_hub or manage_access')
+const PermissionName = z.string().min(1).max(64).describe('Permission, such as use_hub or manage_access')
 const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, or svc:<name>')
 
 const ON_PAGE = 50
@@ -39,8 +39,13 @@ const listAccess = ({ hub, access }: ManagementDeps): Tool =>
     name: 'list_access',
     description: 'List who was given access to this agent, with their permissions.',
     input: z.object({
-      search: z.string().max(256).optional().describe('Part of an e-mail'),
-      offset: z.int().min(0).max(1_000_000).default(0).describe('How many people of the list to skip'),
+      search: z.string().max(256).optional().describe('Text in the e-mail'),
+      offset: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .default(0)
+        .describe('Number of people to skip at the start of the list'),
     }),
     restricted,
     readOnly: true,
@@ -97,12 +102,12 @@ const proposeAccess = (deps: ManagementDeps): Tool =>
       'give the person the link in the answer, where they confirm or reject it.',
     input: z.object({
       subject: SubjectText,
-      grant: z.array(PermissionName).max(50).default([]).describe('Permissions to give'),
-      revoke: z.array(PermissionName).max(50).default([]).describe('Permissions to take away'),
+      grant: z.array(PermissionName).max(50).default([]).describe('Permissions to grant'),
+      revoke: z.array(PermissionName).max(50).default([]).describe('Permissions to revoke'),
       until: z.iso
         .datetime({ offset: true })
         .optional()
-        .describe('When what is given ends by itself; left out, it lasts'),
+        .describe('Time at which the granted permissions expire; without it, they do not expire'),
     }),
     restricted,
     async run({ subject, grant, revoke, until }, context) {

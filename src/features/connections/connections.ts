@@ -28,7 +28,7 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   const lookUp = async (caller: Caller, id: string, tool: string) => {
     const { email } = caller
     if (email === null || email.startsWith('svc:'))
-      throw new Error(`${tool} works with an account of a person, and nobody is signed in here.`)
+      throw new Error(`${tool} works with an account of a person, but nobody is signed in here.`)
     const found = await providers.for(email)
     if (!found.ok) throw new Error(PROVIDERS_REFUSED[found.refusal](tool))
     const { person, providers: theirs } = found.value
@@ -106,7 +106,7 @@ const STILL_REFUSED = (server: string, name: string, scopes: readonly string[]):
     : `${server} refuses this, although the person’s ${name} account has the permission that ${server} names: ${scopes.join(' ')}. Connecting again does not help.`
 
 const UNAVAILABLE = (tool: string): string =>
-  `${tool} can’t go on: the account can’t be reached right now. Please try again in a moment.`
+  `${tool} can’t continue: the account can’t be reached right now. Please try again in a moment.`
 
 const MISCONFIGURED = (tool: string, name: string): string =>
   `${tool} can’t go on: ${name} refuses this service, because it is set up wrongly here. Connecting again does not help: ` +
@@ -114,6 +114,6 @@ const MISCONFIGURED = (tool: string, name: string): string =>
 
 const PROVIDERS_REFUSED = {
   no_account: (tool: string) =>
-    `${tool} works with an account of a person, and this caller has none in the web chat.`,
+    `${tool} works with an account of a person, but this caller has no account in the web chat.`,
   unavailable: UNAVAILABLE,
 } as const

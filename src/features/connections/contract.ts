@@ -2,14 +2,14 @@ import { route } from '#ground/api/contract.ts'
 import { ConnectionList, JourneyParams, JourneyView, NewJourneyBody } from './schema.ts'
 
 export const listConnections = route('get', '/connections', {
-  summary: 'Outside accounts you connected or may connect',
+  summary: 'Outside accounts that you connected or may connect',
   level: 'person',
   answer: ConnectionList,
   refusals: ['chatapp_unavailable'],
 })
 
 export const beginJourney = route('post', '/connection-journeys', {
-  summary: 'Begin to connect an outside account',
+  summary: 'Start connecting an outside account',
   level: 'person',
   body: NewJourneyBody,
   answer: JourneyView,
@@ -17,7 +17,7 @@ export const beginJourney = route('post', '/connection-journeys', {
 })
 
 export const readJourney = route('get', '/connection-journeys/:id', {
-  summary: 'One of your ways to connect an outside account',
+  summary: 'State of connecting one of your outside accounts',
   level: 'person',
   params: JourneyParams,
   answer: JourneyView,

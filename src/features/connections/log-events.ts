@@ -3,12 +3,12 @@ import type { Log } from '#ground/base/log.ts'
 /** Log events contain no tokens, e-mails or addresses. */
 export const connectionEvents = (log: Log) => ({
   journeyMoved: (e: { journey: string; hub: string | null; provider: string; state: string }) =>
-    log.info({ event: 'connection.journey', ...e }, 'connection journey moved'),
+    log.info({ event: 'connection.journey', ...e }, 'connecting of an account changed state'),
   /** A person opened another person's journey. */
   journeyRefused: (e: { journey: string }) =>
-    log.warn({ event: 'connection.refused', ...e }, 'a connection journey was opened by another account'),
+    log.warn({ event: 'connection.refused', ...e }, 'refused to continue connecting for another account'),
   useNotNoted: (error: unknown) =>
-    log.warn({ event: 'connection.use_not_noted', err: error }, 'the use of a connection was not noted'),
+    log.warn({ event: 'connection.use_not_noted', err: error }, 'failed to record the use of a connection'),
 })
 
 export type ConnectionEvents = ReturnType<typeof connectionEvents>

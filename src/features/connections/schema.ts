@@ -10,15 +10,15 @@ export const JourneyStatus = z
     provider: z.string(),
     state: JourneyState,
     connected_at: Time.nullable(),
-    detail: z.string().nullable().describe('Why it ended as it did, in a sentence'),
+    detail: z.string().nullable().describe('Reason of the outcome, as a sentence'),
     missing_scopes: z
       .array(z.string())
       .optional()
-      .describe('Requested scopes that the provider did not grant; absent without any'),
+      .describe('Requested scopes that the provider did not grant; absent if all were granted'),
     kept: z
       .literal(true)
       .optional()
-      .describe('The journey failed, and the connection from before stays as it was'),
+      .describe('True if connecting failed and the previous connection is unchanged'),
   })
   .meta({ id: 'ConnectionJourneyStatus' })
 export type JourneyStatus = z.infer<typeof JourneyStatus>
@@ -28,16 +28,16 @@ export const JourneyView = JourneyStatus.extend({
   hub: z
     .object({ slug: z.string(), name: z.string() })
     .nullable()
-    .describe('Requesting Hub; null: the person themselves'),
-  tool: z.string().nullable().describe('Requesting tool'),
+    .describe('Slug of the Hub that asked for the connection; null if the person did'),
+  tool: z.string().nullable().describe('Name of the tool that needs the account'),
   lack: z
     .enum(['missing', 'expired', 'revoked', 'scope_missing', 'asked'])
-    .describe('Why an account is to be connected'),
-  scopes: z.array(z.string()).describe('Requested scopes; empty: the provider’s choice'),
+    .describe('Purpose of the connection'),
+  scopes: z.array(z.string()).describe('Requested scopes; empty if the provider chooses'),
   created_at: Time,
   expires_at: Time,
   return_to: z.string().describe('Path of the chat to return to'),
-  authorize: z.string().describe('Path at which a started journey continues'),
+  authorize: z.string().describe('Path at which connecting continues'),
 }).meta({ id: 'ConnectionJourney' })
 export type JourneyView = z.infer<typeof JourneyView>
 
@@ -55,12 +55,12 @@ export const ConnectionView = z
     missing_scopes: z
       .array(z.string())
       .describe(
-        'Scopes that an administrator entered, or that a tool or server needed lately, and the account lacks',
+        'Scopes that the account lacks, among those that an administrator entered or that a tool or server needed recently',
       ),
     connected_at: Time.nullable(),
     used: z
       .array(z.object({ hub: z.string(), name: z.string(), last_used_at: Time }))
-      .describe('The latest first'),
+      .describe('Agents that used the connection, most recent first'),
   })
   .meta({ id: 'ConnectedAccount' })
 export type ConnectionView = z.infer<typeof ConnectionView>
@@ -68,7 +68,7 @@ export type ConnectionView = z.infer<typeof ConnectionView>
 export const ConnectionList = z
   .object({
     items: z.array(ConnectionView),
-    journeys: z.boolean().describe('Whether accounts can be connected from here'),
+    journeys: z.boolean().describe('True if people can connect accounts in the Console'),
   })
   .meta({ id: 'ConnectedAccounts' })
 export type ConnectionList = z.infer<typeof ConnectionList>

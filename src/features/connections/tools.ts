@@ -29,8 +29,8 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
       'may connect. It gives a link: hand it to the person, who connects the account there. Never ask for passwords or ' +
       'tokens here.',
     input: z.object({
-      provider: z.string().max(256).optional().describe('Id of the provider, as listed'),
-      again: z.boolean().default(false).describe('Connect anew, such as with another account'),
+      provider: z.string().max(256).optional().describe('Id of the provider, as this tool lists it'),
+      again: z.boolean().default(false).describe('Connect again, such as with another account'),
     }),
     title: (_input, state, language) => titleIn(language, 'connectAccount', state),
     run: ({ provider, again }, { caller, chatId }) =>
@@ -43,7 +43,7 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
 })
 
 async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {
-  if (email === null) throw new Error('Nobody is signed in here, so nobody’s account can be connected.')
+  if (email === null) throw new Error('Nobody is signed in here, so no account can be connected.')
   const found = await providers.for(email)
   if (!found.ok)
     throw new Error(found.refusal === 'no_account' ? 'This caller has no account in the web chat.' : SILENT)
@@ -81,7 +81,9 @@ async function connect(
   if (!provider)
     throw new Error(
       `There is no provider “${wanted.provider}” that this person may connect. ` +
-        (theirs.length > 0 ? `There are: ${theirs.map(({ id }) => id).join(', ')}.` : 'There are none.'),
+        (theirs.length > 0
+          ? `Available providers: ${theirs.map(({ id }) => id).join(', ')}.`
+          : 'No provider is available.'),
     )
   const { id, name } = provider
   const state = states.get(id)?.state

@@ -13,7 +13,7 @@ export const listHubFiles = route('get', '/hub-files', {
 
 export const readHubFile = route('get', '/hub-file', {
   ...live,
-  summary: 'One of them with its text',
+  summary: 'A file of a Hub with its text',
   query: FileQuery,
   answer: HubFileText,
   refusals: ['outside_ceiling', 'not_found', 'too_large'],
@@ -21,7 +21,7 @@ export const readHubFile = route('get', '/hub-file', {
 
 export const checkHubFile = route('post', '/hub-file/check', {
   ...live,
-  summary: 'What would be wrong with a text there, by the readers that load the Hub; nothing is stored',
+  summary: 'Check a text for problems without storing it',
   body: FileCheck,
   answer: FileProblems,
   refusals: ['outside_ceiling', 'not_found'],
@@ -29,7 +29,7 @@ export const checkHubFile = route('post', '/hub-file/check', {
 
 export const saveHubFile = route('put', '/hub-file', {
   ...live,
-  summary: 'Save one, where SVC_EDIT_HUBS allows it',
+  summary: 'Save a file of a Hub, if SVC_EDIT_HUBS allows it',
   body: FileSave,
   answer: HubFileText,
   refusals: ['outside_ceiling', 'not_found', 'editing_off', 'file_conflict', 'too_large'],

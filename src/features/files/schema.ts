@@ -40,7 +40,7 @@ export const HubFile = z
   .object({
     path: z.string(),
     kind: HubFileKind,
-    size: z.int().describe('Bytes'),
+    size: z.int().describe('Size in bytes'),
     problems: z.array(FileProblem),
   })
   .meta({ id: 'HubFile' })
@@ -51,14 +51,14 @@ export const EditingOff = z
   .enum(['variable', 'organization', 'tool'])
   .nullable()
   .describe(
-    'Why the caller may not save: SVC_EDIT_HUBS is off, only organization administrators do, or it is code; null: they may',
+    'Reason why the caller may not save the file: SVC_EDIT_HUBS is off, only organization administrators may, or it is code; null if they may',
   )
 export type EditingOff = z.infer<typeof EditingOff>
 
 export const HubFiles = z.object({
   items: z.array(HubFile),
   total: z.int(),
-  may_edit: z.boolean().describe('Whether SVC_EDIT_HUBS is on'),
+  may_edit: z.boolean().describe('True if SVC_EDIT_HUBS is on'),
 })
 
 export const HubFileText = z
@@ -67,7 +67,7 @@ export const HubFileText = z
     text: z.string(),
     hash: z.string().describe('SHA-256 of the text'),
     editing_off: EditingOff,
-    last_good: z.string().nullable().describe('The previous valid version; null when none is stored'),
+    last_good: z.string().nullable().describe('Text of the last valid version; null if none is stored'),
   })
   .meta({ id: 'HubFileText' })
 export type HubFileText = z.infer<typeof HubFileText>
@@ -87,7 +87,7 @@ export const FileSave = z
       .string()
       .length(64)
       .nullable()
-      .describe('Hash of the edited version; null creates a file, which must not exist yet'),
+      .describe('Hash of the version that was edited; null creates a file, which must not exist yet'),
   })
   .meta({ id: 'FileSave' })
 export const FileProblems = z.object({ problems: z.array(FileProblem) })

@@ -19,7 +19,7 @@ const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'no
 
 export const listChannels = route('get', '/channels', {
   ...shared,
-  summary: 'Messaging providers, and how each is set up',
+  summary: 'Messaging providers and their setup',
   query: ChannelsQuery,
   joined: 'in turn',
   answer: ChannelsPage,
@@ -27,14 +27,14 @@ export const listChannels = route('get', '/channels', {
 
 export const listMessages = route('get', '/messages', {
   ...shared,
-  summary: 'What people wrote from messaging providers, newest first',
+  summary: 'Messages from messaging providers, newest first',
   query: MessagesQuery,
   answer: MessagesPage,
 })
 
 export const readMessage = route('get', '/messages/:message', {
   ...shared,
-  summary: 'One message, its answer, and what became of each part that was sent',
+  summary: 'One message with its answer and the delivery of each part',
   params: MessageParams,
   query: MessageQuery,
   answer: MessageDetail,
@@ -42,21 +42,22 @@ export const readMessage = route('get', '/messages/:message', {
 
 export const sendMessagesAgain = route('post', '/messages/send-again', {
   ...shared,
-  summary: 'Send what failed, or of which nobody knows whether it arrived; answer what could not be answered',
+  summary:
+    'Retry messages: send parts that failed or whose delivery is unknown, and answer unanswered messages',
   body: SendAgain,
   answer: SentAgain,
 })
 
 export const listDeliveries = route('get', '/deliveries', {
   ...shared,
-  summary: 'Where the result of a run went, and what became of it',
+  summary: 'Deliveries of a run’s result',
   query: DeliveriesQuery,
   answer: ResultDeliveries,
 })
 
 export const deliverAgain = route('post', '/deliveries/send-again', {
   ...shared,
-  summary: 'Send results again that failed, were refused, or of which nobody knows whether they arrived',
+  summary: 'Resend results whose delivery failed, was refused or is unknown',
   body: DeliverAgain,
   answer: DeliveredAgain,
 })

@@ -5,7 +5,7 @@ export const messagingEvents = (log: Log) => ({
   answersLack: (e: { channel: string; missing: readonly string[] }) =>
     log.warn(
       { event: 'messaging.answers_lack', ...e },
-      `messages of ${e.channel} are kept and not answered: set ${e.missing.join(' and ')}`,
+      `messages of ${e.channel} are stored but not answered: set ${e.missing.join(' and ')}`,
     ),
   intakeFailed: (e: { channel: string; error: unknown }) =>
     log.error(
@@ -15,18 +15,18 @@ export const messagingEvents = (log: Log) => ({
   deliveryUnreadable: (e: { channel: string; file: string; error: unknown }) =>
     log.error(
       { event: 'messaging.delivery_unreadable', channel: e.channel, file: e.file, err: e.error },
-      'set an unreadable delivery aside',
+      'set aside an unreadable delivery',
     ),
   deliveryIgnored: (e: { channel: string; file: string; why: string }) =>
     log.info({ event: 'messaging.delivery_ignored', ...e }, `ignored part of a delivery: ${e.why}`),
   received: (e: { channel: string; message: string }) =>
-    log.info({ event: 'messaging.received', ...e }, 'a message was received'),
+    log.info({ event: 'messaging.received', ...e }, 'received a message'),
   ended: (e: { channel: string; message: string; state: string; reason: string | null; ms: number }) =>
     log.info({ event: 'messaging.ended', ...e }, `message: ${e.state}`),
   answerFailed: (e: { channel: string; message: string; error: unknown }) =>
     log.warn(
       { event: 'messaging.answer_failed', channel: e.channel, message: e.message, err: e.error },
-      'a message could not be answered',
+      'failed to answer a message',
     ),
   sendTrouble: (e: { channel: string; outcome: string; reason: string }) =>
     log.warn({ event: 'messaging.send_trouble', ...e }, `sending: ${e.outcome}: ${e.reason}`),

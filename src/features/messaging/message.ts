@@ -45,7 +45,7 @@ export interface ChannelMessage {
 }
 
 export function readChannelMessage(row: Selectable<MessageTables['messages']>): ChannelMessage {
-  if (!isChannel(row.channel)) throw new Error(`a message of the unknown channel ${row.channel}`)
+  if (!isChannel(row.channel)) throw new Error(`a stored message has the unknown channel ${row.channel}`)
   return {
     id: row.id,
     hub: row.hub,

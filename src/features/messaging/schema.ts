@@ -35,10 +35,10 @@ export const ChannelMessageView = z
     hub: z.string(),
     channel: Channel,
     conversation: z.string().describe('Id of the conversation in the channel'),
-    handle: z.string().describe('The sender’s permanent id at the provider'),
+    handle: z.string().describe('Permanent id of the sender at the provider'),
     sender: z.string().nullable().describe('Name that the sender chose'),
-    email: z.string().nullable().describe('Account that it was answered for'),
-    preview: z.string().describe('How it begins'),
+    email: z.string().nullable().describe('Account on whose behalf the message was answered'),
+    preview: z.string().describe('Beginning of the text'),
     files: z.int(),
     state: ChannelMessageState,
     reason: z.string().nullable(),
@@ -53,7 +53,7 @@ export const MessagesQuery = z
     hub: Hub,
     channel: Channel.optional(),
     state: ChannelMessageState.optional(),
-    search: Filter.describe('Part of the text, of the sender, or of the account'),
+    search: Filter.describe('Text in the message, sender or account'),
     ...TimeSpan.shape,
     ...Paging.shape,
   })
@@ -69,7 +69,7 @@ const SentPart = z.object({
   reason: z.string().nullable(),
   attempts: z.int(),
   sent_at: Time.nullable(),
-  delivered_at: Time.nullable().describe('Only if the provider reported it'),
+  delivered_at: Time.nullable().describe('Time of delivery; null if the provider did not report it'),
   read_at: Time.nullable(),
 })
 
@@ -90,22 +90,22 @@ export type MessageDetail = z.infer<typeof MessageDetail>
 
 export const SendAgain = z.strictObject({ hub: Hub, messages: z.array(z.string().max(64)).min(1).max(200) })
 export const SentAgain = z
-  .object({ hub: z.string(), changed: z.int().describe('Messages of which something is sent again') })
+  .object({ hub: z.string(), changed: z.int().describe('Number of messages with parts to send again') })
   .meta({ id: 'MessagesSentAgain' })
 
 export const ChannelView = z
   .object({
     hub: z.string(),
     name: Channel,
-    option: z.string().describe('Option of `hub run` and `hub inbound`, and value in `SVC_INBOUND`'),
+    option: z.string().describe('Option of `hub run` and `hub inbound`, also a value of `SVC_INBOUND`'),
     address: z
       .string()
       .nullable()
       .describe('Webhook address for the provider; null if the Hub connects to the provider'),
-    missing: z.array(z.string()).describe('Variables that receiving lacks'),
-    missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
+    missing: z.array(z.string()).describe('Variables to set for receiving messages'),
+    missing_to_answer: z.array(z.string()).describe('Variables to set for answering messages'),
     last_heard_at: Time.nullable(),
-    counts: z.record(ChannelMessageState, z.int()).describe('Messages by state'),
+    counts: z.record(ChannelMessageState, z.int()).describe('Number of messages by state'),
   })
   .meta({ id: 'Channel' })
 export type ChannelView = z.infer<typeof ChannelView>
@@ -130,14 +130,14 @@ export const DeliveryView = z
   .object({
     id: z.string(),
     by: z.enum([...Channel.options, 'chat', 'webhook']).describe('`chat`: the web chat'),
-    to: z.string().describe('Target as in `deliver`; for a webhook only the origin'),
+    to: z.string().describe('Target as written in `deliver`; for a webhook only the origin'),
     state: DeliveryState,
     reason: z.string().nullable(),
     attempts: z.int().describe('Highest number of attempts among the parts'),
     created_at: Time,
     due_at: Time.nullable().describe('For a waiting delivery: time of the next attempt'),
     sent_at: Time.nullable(),
-    delivered_at: Time.nullable().describe('Only if the provider reported it'),
+    delivered_at: Time.nullable().describe('Time of delivery; null if the provider did not report it'),
   })
   .meta({ id: 'Delivery' })
 export type DeliveryView = z.infer<typeof DeliveryView>
@@ -150,5 +150,5 @@ export const DeliverAgain = z.strictObject({
   deliveries: z.array(z.string().max(64)).min(1).max(200),
 })
 export const DeliveredAgain = z
-  .object({ hub: z.string(), changed: z.int().describe('Deliveries that are sent again') })
+  .object({ hub: z.string(), changed: z.int().describe('Number of deliveries that are sent again') })
   .meta({ id: 'DeliveredAgain' })

@@ -34,13 +34,13 @@ export const listPeople = route('get', '/people', {
 })
 
 export const listUnfinished = route('get', '/people/unfinished', {
-  summary: 'Changes of accounts that reached only one of their two sides',
+  summary: 'Account changes that were applied only to the web chat or only to access',
   level: 'admin',
   answer: UnfinishedList,
 })
 
 export const readPerson = route('get', '/people/:subject', {
-  summary: 'One person, with what was changed lately',
+  summary: 'One person with recent changes',
   level: 'admin',
   params: SubjectParams,
   answer: PersonPage,
@@ -55,7 +55,7 @@ export const refreshPeople = route('post', '/people/refresh', {
 })
 
 export const blockPerson = route('post', '/people/block', {
-  summary: 'Block somebody and take every grant of theirs, or end the block',
+  summary: 'Block a person and revoke all their grants, or unblock a person',
   level: 'organization',
   body: BlockRequest,
   answer: BlockView,
@@ -78,7 +78,7 @@ export const createAccount = route('post', '/accounts', {
 })
 
 export const grantToAccount = route('post', '/accounts/grant', {
-  summary: 'Give an existing account access',
+  summary: 'Grant access to an existing account',
   level: 'admin',
   body: AccountGrantRequest,
   answer: PersonView,
@@ -89,14 +89,14 @@ const oneAccount = { level: 'organization', params: SubjectParams } as const
 
 export const readAccount = route('get', '/accounts/:subject', {
   ...oneAccount,
-  summary: 'An account as the web chat has it now, with both halves of its administrator role',
+  summary: 'An account in the web chat, with its web chat role and organization role',
   answer: AccountView,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const setPassword = route('post', '/accounts/:subject/password', {
   ...oneAccount,
-  summary: 'Set another password',
+  summary: 'Set an account’s password',
   body: PasswordRequest,
   answer: AccountView,
   refusals: ['not_found', 'idp_managed', 'chatapp_unavailable'],
@@ -104,28 +104,29 @@ export const setPassword = route('post', '/accounts/:subject/password', {
 
 export const signOutAccount = route('post', '/accounts/:subject/sign-out', {
   ...oneAccount,
-  summary: 'Sign somebody out of the web chat everywhere',
+  summary: 'Sign a person out of the web chat everywhere',
   answer: SignedOutView,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const resetFactors = route('post', '/accounts/:subject/reset-factors', {
   ...oneAccount,
-  summary: 'Take somebody’s second factors away, who lost them',
+  summary: 'Remove the second factors of a person who lost them',
   answer: FactorsResetView,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const listAccountIdentities = route('get', '/accounts/:subject/identities', {
   ...oneAccount,
-  summary: 'The identities at providers that open an account',
+  summary: 'Identities at providers that can sign in to an account',
   answer: IdentityList,
   refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const releaseAccountIdentity = route('post', '/accounts/:subject/identities/release', {
   ...oneAccount,
-  summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
+  summary:
+    'Release an account’s identity of an issuer; the next identity there with the account’s verified e-mail is linked',
   body: ReleaseIdentityRequest,
   answer: IdentityReleasedView,
   refusals: ['not_found', 'chatapp_unavailable'],
@@ -133,7 +134,7 @@ export const releaseAccountIdentity = route('post', '/accounts/:subject/identiti
 
 export const approveAccount = route('post', '/accounts/:subject/approve', {
   ...oneAccount,
-  summary: 'Let a person who signed up in, with first access',
+  summary: 'Approve a person who signed up, with first access',
   body: ApproveRequest,
   answer: AccountView,
   refusals: ['not_found', 'outside_ceiling', 'legacy', 'partial', 'chatapp_unavailable'],
@@ -141,7 +142,7 @@ export const approveAccount = route('post', '/accounts/:subject/approve', {
 
 export const setRole = route('post', '/accounts/:subject/role', {
   ...oneAccount,
-  summary: 'Make somebody an administrator or a user, in the organization and in the web chat',
+  summary: 'Set a person’s role, in the organization and in the web chat',
   body: RoleRequest,
   answer: AccountView,
   refusals: ['not_found', 'last_admin', 'role_partial', 'chatapp_unavailable'],
@@ -149,7 +150,7 @@ export const setRole = route('post', '/accounts/:subject/role', {
 
 export const deleteAccount = route('delete', '/accounts/:subject', {
   ...oneAccount,
-  summary: 'Delete an account with every grant and its chats',
+  summary: 'Delete an account with its grants and chats',
   body: DeleteAccountRequest,
   answer: DeletedView,
   refusals: ['not_found', 'last_admin', 'partial', 'chatapp_unavailable'],

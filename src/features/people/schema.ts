@@ -17,23 +17,25 @@ export const SignInMethod = z.enum(['password', 'idp'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 export const PeopleQuery = z.strictObject({
-  q: Filter.describe('Parts of words of the name or the e-mail'),
+  q: Filter.describe('Text in the name or e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
-  permission: Permission.optional().describe('People with a grant of this, on `agent` or anywhere'),
-  agent: HubSlug.optional().describe('A Hub: those with access to it'),
+  permission: Permission.optional().describe(
+    'Only people with a grant of this permission, on `agent` or anywhere',
+  ),
+  agent: HubSlug.optional().describe('Only people with access to this Hub'),
   ...Format.shape,
   ...Paging.shape,
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>
 
 export const HubAccess = z.object({
-  hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
+  hub: HubSlug.describe('Slug of a Hub, or `*` for the organization, whose grants apply to every Hub'),
   permissions: z.array(
     z.object({
       permission: Permission,
       via: z.enum(['direct', 'organization']),
-      expires_at: Time.nullable().describe('Expiry; null without one'),
+      expires_at: Time.nullable().describe('Expiry of the grant; null for a grant without expiry'),
     }),
   ),
 })
@@ -45,12 +47,12 @@ export const PersonView = z
     kind: z.enum(['person', 'service']),
     email: z.string().nullable(),
     name: z.string().nullable(),
-    role: AccountRole.nullable().describe('Null without an account'),
+    role: AccountRole.nullable().describe('Role of the account; null without an account'),
     status: AccountStatus,
     sign_in: SignInMethod.nullable(),
     created_at: Time.nullable(),
     last_active_at: Time.nullable(),
-    is_primary: z.boolean().describe('The first administrator, who can’t be demoted or deleted'),
+    is_primary: z.boolean().describe('True for the first administrator, who cannot be demoted or deleted'),
     is_organization_admin: z.boolean(),
     access: z.array(HubAccess),
   })
@@ -59,8 +61,8 @@ export type PersonView = z.infer<typeof PersonView>
 
 export const PeoplePage = pageSchema(PersonView)
   .extend({
-    total_is_exact: z.boolean().describe('False: there are more than `total`'),
-    refreshed_at: Time.nullable().describe('When the accounts were last read from the web chat'),
+    total_is_exact: z.boolean().describe('False if there are more people than `total`'),
+    refreshed_at: Time.nullable().describe('Time at which the accounts were last read from the web chat'),
     is_whole: z.boolean().describe('False until all accounts of the web chat have been read'),
   })
   .meta({ id: 'PeoplePage' })
@@ -72,7 +74,7 @@ export const GrantItem = z.strictObject({
   expires_at: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('From when on it counts no more; left out, it lasts'),
+    .describe('Time at which the grant expires; without it, the grant is unlimited'),
 })
 export type GrantItem = z.infer<typeof GrantItem>
 
@@ -83,7 +85,7 @@ export const UnfinishedView = z
     subject: z.string(),
     started_by: z.string(),
     started_at: Time,
-    detail: z.string().describe('Remaining steps, for a person'),
+    detail: z.string().describe('Explanation of the remaining steps, for people'),
     role: AccountRole.nullable().describe('The requested role'),
     grants: z.array(GrantItem).describe('The requested first access'),
   })
@@ -91,7 +93,7 @@ export const UnfinishedView = z
 export type UnfinishedView = z.infer<typeof UnfinishedView>
 
 export const PersonChange = z.object({
-  id: z.int().describe('Place in the ledger, from 1'),
+  id: z.int().describe('Position in the ledger, from 1'),
   at: Time,
   actor: z.string(),
   action: z.string(),
@@ -116,7 +118,9 @@ export const AccountView = z
     email: z.string(),
     name: z.string(),
     chat_role: z.enum(['pending', 'user', 'admin']).describe('Role in the web chat'),
-    is_organization_admin: z.boolean().describe('The other half of the administrator role'),
+    is_organization_admin: z
+      .boolean()
+      .describe('True if the person also became an organization administrator'),
     status: AccountStatus,
     sign_in: SignInMethod,
     created_at: Time,
@@ -131,7 +135,12 @@ export const CreateAccountRequest = z
     email: SubjectText,
     name: z.string().trim().min(1).max(100),
     sign_in: SignInMethod,
-    password: z.string().min(1).max(256).optional().describe('Only and always with `sign_in` `password`'),
+    password: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe('First password; required if `sign_in` is `password`, otherwise not allowed'),
     grants: z.array(GrantItem).max(200).default([]),
   })
   .refine(({ sign_in, password }) => (sign_in === 'password') === (password !== undefined), {
@@ -184,7 +193,7 @@ export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal
 export const IdentityView = z.object({
   issuer: z.string(),
   subject: z.string(),
-  email: z.string().nullable().describe('E-mail that the provider verified last'),
+  email: z.string().nullable().describe('E-mail that the provider last verified'),
   linked_at: Time,
 })
 export type IdentityView = z.infer<typeof IdentityView>
@@ -208,9 +217,9 @@ export type RefreshView = z.infer<typeof RefreshView>
 
 export const SyncView = z
   .object({
-    hubs: z.int().describe('Hubs that the Console manages'),
-    people: z.int().describe('Accounts that see at least one of them'),
-    changed: z.int().describe('Hubs with a changed list in the web chat'),
+    hubs: z.int().describe('Number of Hubs that the Console manages'),
+    people: z.int().describe('Number of accounts that see at least one of these Hubs'),
+    changed: z.int().describe('Number of Hubs whose list of people in the web chat changed'),
     failed: z.array(z.object({ hub: z.string(), detail: z.string() })),
   })
   .meta({ id: 'Sync' })

@@ -38,7 +38,8 @@ interface AgainDeps {
 export const runAgain =
   ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
   async (definition, run, { from, by }) => {
-    if (run.endedAt === null) return refused('It has not ended yet. Cancel it first, or wait for its end.')
+    if (run.endedAt === null)
+      return refused('The run has not ended yet. Cancel it first, or wait until it ends.')
     const unrunnableReason = workflows.unrunnableReason(run.workflow)
     if (unrunnableReason !== null) return refused(unrunnableReason)
     const inputs = checkInputsOf(definition, run.inputs)
@@ -56,10 +57,10 @@ async function stepsToTake(
   run: WorkRun,
   by: string,
 ): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
-  if (isTaskRun(run)) return refused('A task has no steps to continue from. Run all of it again.')
+  if (isTaskRun(run)) return refused('A task has no steps to continue from. Run it from the start.')
   // Only the run's account may see the output of its steps.
   if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
-    return refused('It acted as another person, whose results you may not see. Run all of it again.')
+    return refused('The run acted as another person, whose results you may not see. Run it from the start.')
   return stepsToCopy(run.workflow, await runs.steps(run), workflows.find)
 }
 

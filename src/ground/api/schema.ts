@@ -34,8 +34,8 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 
 export const ErrorBody = z
   .object({
-    detail: z.string().describe('One or two sentences for a person'),
-    code: ErrorCode.describe('Stable, for programs'),
+    detail: z.string().describe('Explanation for people, one or two sentences'),
+    code: ErrorCode.describe('Stable error code for programs'),
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof ErrorBody>
@@ -67,7 +67,7 @@ export const Paging = z.object({
 export type Paging = z.output<typeof Paging>
 
 export const Format = z.object({
-  format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` give every item'),
+  format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` return every item'),
 })
 
 /** A time, converted to milliseconds since the Unix epoch. */
@@ -79,8 +79,8 @@ const Moment = z
   .transform((text) => Date.parse(text))
 
 export const TimeSpan = z.object({
-  since: Moment.optional().describe('Earliest time, included'),
-  until: Moment.optional().describe('Latest time, left out'),
+  since: Moment.optional().describe('Earliest time, inclusive'),
+  until: Moment.optional().describe('Latest time, exclusive'),
 })
 
 export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
@@ -93,7 +93,7 @@ export const Filter = z.string().max(256, 'expected at most 256 characters').opt
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    total: z.int().describe('Items of the whole list'),
+    total: z.int().describe('Number of items in the whole list'),
     offset: z.int(),
     limit: z.int(),
   })

@@ -38,7 +38,8 @@ export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable 
       const content = JSON.stringify(record)
       const size = Buffer.byteLength(content)
       const others = sizes.entries().reduce((sum, [other, bytes]) => (other === id ? sum : sum + bytes), 0)
-      if (others + size > maxBytes) throw new Error(`${folder} holds at most ${maxBytes} bytes`)
+      if (others + size > maxBytes)
+        throw new Error(`${folder} is full: it can contain at most ${maxBytes} bytes`)
       sizes.set(id, size)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })

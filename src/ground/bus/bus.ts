@@ -38,5 +38,5 @@ export const fitsMessage = (text: string): boolean => Buffer.byteLength(text) <=
 /** @throws RangeError above the maximum size. */
 export function checkSize(text: string): void {
   if (!fitsMessage(text))
-    throw new RangeError(`a message of the bus holds at most ${MAX_BUS_MESSAGE_BYTES} bytes`)
+    throw new RangeError(`a message of the message bus can have at most ${MAX_BUS_MESSAGE_BYTES} bytes`)
 }

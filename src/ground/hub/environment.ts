@@ -56,7 +56,7 @@ async function readEnvText(path: string): Promise<EnvText> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return { values: {}, warnings: [] }
-    throw new Error(`${path} cannot be read (${code}): make it readable for this user or remove it`, {
+    throw new Error(`${path} cannot be read (${code}): make the file readable for this user, or remove it`, {
       cause: error,
     })
   }

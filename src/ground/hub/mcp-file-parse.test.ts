@@ -50,7 +50,7 @@ for (const [title, text, expected] of [
     '{ "mcpServers": {}, }',
     '1:21 expected a property name in double quotes (or one comma less)',
   ],
-  ['no JSON', 'mcpServers: 1', '1:1 this is not JSON'],
+  ['no JSON', 'mcpServers: 1', '1:1 the file is not JSON'],
   ['an empty file', '', '1:1 expected a value (or one comma less)'],
   ['another shape', '{ "server": {} }', '1:3 unknown key server'],
   ['a list', '[]', '1:1 expected { "mcpServers": { … } }'],
@@ -129,7 +129,7 @@ test('keys of other programs are used if they have a meaning, else reported or i
 test('a name that stands twice is refused', () => {
   const { names, said } = parse('{ "mcpServers": { "a": { "command": "x" }, "a": { "command": "y" } } }')
   assert.deepEqual(names, ['a'])
-  assert.deepEqual(said, ['1:44 there are two servers called a'])
+  assert.deepEqual(said, ['1:44 two servers have the name a'])
 })
 
 test('no text makes it throw, and no complaint quotes a value', () => {

@@ -38,9 +38,7 @@ export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]>
   const seen = new Set<string>()
   const values = (value as Record<string, Record<string, unknown>>)[root]!
   for (const { key, name, node } of propertiesOf(servers)) {
-    const wrong = seen.has(name)
-      ? [complain(key, `there are two servers called ${name}`)]
-      : wrongName(name, key)
+    const wrong = seen.has(name) ? [complain(key, `two servers have the name ${name}`)] : wrongName(name, key)
     seen.add(name)
     const entry = parseEntry(values[name])
     if (entry.ok && wrong.length === 0) {
@@ -123,13 +121,13 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
     if (error)
       return refused({
         offset: error.offset,
-        message: SYNTAX[printParseErrorCode(error.error)] ?? 'this is not JSON',
+        message: SYNTAX[printParseErrorCode(error.error)] ?? 'the file is not JSON',
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
     // Too deep, or invalid for only one of the two parsers. Their messages may contain secrets.
   }
-  return refused({ offset: 0, message: 'is not valid JSON' })
+  return refused({ offset: 0, message: 'the file is not valid JSON' })
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {

@@ -53,7 +53,7 @@ export function fillVariables(reach: McpReach, environment: Environment): Result
   const blocked = filled.type === 'http' ? blockedPortProblem(filled.url) : null
   if (blocked) return refused(`can’t be reached: ${blocked}`)
   if (filled.type === 'http' && !areHeaders(filled.headers))
-    return refused('`headers` holds a name or value that no header may have')
+    return refused('`headers` has a name or value that is not allowed in headers')
   return accepted({ reach: filled, secrets: [...secrets] })
 }
 

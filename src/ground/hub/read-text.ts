@@ -13,7 +13,7 @@ export async function readHubText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Error('is not UTF-8: save it in that encoding')
+    throw new Error('is not UTF-8: save the file as UTF-8')
   }
 }
 
@@ -22,9 +22,9 @@ export const readErrorReason = ({ code, message }: NodeJS.ErrnoException): strin
   (code === undefined ? undefined : REASONS[code]) ?? message
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'is a link to a file that is not there',
-  ELOOP: 'is a link in a circle',
-  EACCES: 'may not be read by the account that the service runs as',
+  ENOENT: 'is a link to a missing file',
+  ELOOP: 'is a link that leads back to itself',
+  EACCES: 'cannot be read by the user that the service runs as',
   ENOTDIR: 'is not a folder',
   ENXIO: 'is not a file', // a socket
 }

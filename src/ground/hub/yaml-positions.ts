@@ -68,7 +68,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
 
   const dropped = keysThatAreDropped(document)
   if (dropped.length > 0)
-    return refused(dropped.map((offset) => complain(offset, '__proto__ can’t be the name of a key')))
+    return refused(dropped.map((offset) => complain(offset, '__proto__ is not allowed as a key')))
   const rounded = numbersThatChange(document)
   if (rounded.length > 0)
     return refused(rounded.map(({ at, number }) => complain(at, `${notANumber(number)}, in quotes`)))

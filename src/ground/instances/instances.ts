@@ -151,4 +151,4 @@ export async function nameAmongOthers(
   return other ? name : null
 }
 
-export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'
+export const DRAINING = 'This instance accepts no new requests any more. Please try again in a moment.'

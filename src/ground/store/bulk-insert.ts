@@ -58,14 +58,14 @@ export function createBulkInsert<Row extends object, Result>(
 
 function parametersOf({ query, columns }: Made, rows: readonly object[]): unknown[] {
   const parameters = rows.flatMap((row) => valuesOf(row, columns))
-  if (parameters.length !== query.parameters.length) throw new TypeError('the query takes other values too')
+  if (parameters.length !== query.parameters.length) throw new TypeError('the query has other parameters too')
   return parameters
 }
 
 const valuesOf = (row: object, columns: readonly string[]): unknown[] =>
   columns.map((column) => {
     const value: unknown = (row as Record<string, unknown>)[column]
-    if (value === undefined) throw new TypeError(`a row without ${column}`)
+    if (value === undefined) throw new TypeError(`a row has no value for ${column}`)
     return cleaned(value)
   })
 

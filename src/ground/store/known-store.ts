@@ -90,4 +90,4 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 const nameOf = (location: StoreLocation): string =>
-  location.kind === 'sqlite' ? `the store ${location.path}` : 'the database of SVC_DATABASE_URL'
+  location.kind === 'sqlite' ? `the database ${location.path}` : 'the database of SVC_DATABASE_URL'

@@ -112,7 +112,7 @@ const withShortLockTimeout = (migrations: Migrations, onFailure: (error: Error) 
 
 const notChanged = (error: unknown): Error =>
   new Error(
-    `the schema of the store could not be changed: ${error instanceof Error ? error.message : 'unknown error'}`,
+    `failed to migrate the schema of the database: ${error instanceof Error ? error.message : 'unknown error'}`,
     { cause: error },
   )
 

@@ -50,7 +50,7 @@ export async function startMessages(
       agentName: () => hub.agent().name,
       async hasAccount(email) {
         const found = await chatapp.accounts.findByEmail(email)
-        if (!found.ok) throw new Error('the web chat can’t be queried for accounts')
+        if (!found.ok) throw new Error('the web chat cannot be queried for accounts')
         return found.value !== null && found.value.role !== 'pending'
       },
       receipts,

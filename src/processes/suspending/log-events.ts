@@ -15,7 +15,7 @@ export const suspensionEvents = (log: Log) => ({
   closeFailed: (e: { hub: string; error: unknown }) =>
     log.warn(
       { event: 'hub.rest_failed', hub: e.hub, err: e.error },
-      'failed to close a part of the Hub cleanly',
+      'failed to close a component of the Hub cleanly',
     ),
 })
 

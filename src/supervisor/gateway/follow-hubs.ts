@@ -168,7 +168,7 @@ async function runOrder(
     throw new Error(`there is no Hub ${name}; there are: ${slugs.join(', ') || 'none'}`)
   }
   const state = await life.order(command)
-  if (state.kind === 'broken') throw new Error(`it is not served: ${state.message}`)
+  if (state.kind === 'broken') throw new Error(`the Hub is not served: ${state.message}`)
   return state.kind
 }
 

@@ -146,7 +146,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     retry: () => retry(),
     async order(command) {
       const isPaused = deps.paused.has(name)
-      if (command === 'restart' && isPaused) throw new Error('it is paused; resume it')
+      if (command === 'restart' && isPaused) throw new Error('the Hub is paused; resume it first')
       if (command === (isPaused ? 'pause' : 'resume')) return state
       if (command !== 'restart') await deps.paused.set(name, command === 'pause')
       orderDone = Promise.withResolvers()
@@ -231,5 +231,7 @@ function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
 
 const messageOf = (error: unknown): string => {
   const { message } = error as Error
-  return error instanceof StartFailed && error.reason === 'fault' ? `${message}; its log says more` : message
+  return error instanceof StartFailed && error.reason === 'fault'
+    ? `${message}; see its log for details`
+    : message
 }

@@ -34,7 +34,7 @@ export const bridgeEvents = (log: Log) => ({
     ),
   ...webChatEvents(log),
   commandsRefused: (e: { reason: string; fix: string }) =>
-    log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
+    log.error({ event: 'commands.refused', ...e }, 'run_command cannot run here'),
   commandsUnbounded: (e: { what: string }) =>
     log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
   hubCardFailed: (error: unknown) =>
@@ -53,18 +53,18 @@ export const bridgeEvents = (log: Log) => ({
   taskAnswered: (e: { requestId: string; task: string }) =>
     log.debug({ event: 'task.answered', ...e }, 'task answered'),
   historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
-    log.error({ event: 'history.failed', ...withCause(e) }, 'turn could not be added to the history'),
+    log.error({ event: 'history.failed', ...withCause(e) }, 'failed to add a turn to the history'),
   responseRetentionFailed: (error: unknown) =>
     log.error(
       { event: 'responses.retention_failed', err: error },
-      'failed to remove stored responses past their retention, trying again in an hour',
+      'failed to remove stored responses past their retention; will retry in an hour',
     ),
   uploadStored: (e: { requestId: string; chatId: string; size: number }) =>
     log.info({ event: 'upload.stored', ...e }, 'upload stored'),
   accessRefused: (e: { requestId: string; surface: string; reason: string }) =>
     log.info({ event: 'access.refused', ...e }, 'access refused'),
   accessUnchecked: (e: { requestId: string; error: unknown }) =>
-    log.error({ event: 'access.unchecked', ...withCause(e) }, 'access could not be checked'),
+    log.error({ event: 'access.unchecked', ...withCause(e) }, 'failed to check access'),
   budgetCrossed: (e: {
     hub: string
     scope: string
@@ -75,15 +75,15 @@ export const bridgeEvents = (log: Log) => ({
     limit: number
   }) => log.warn({ event: 'budget.crossed', ...e }, `${e.percent} % of a budget is used`),
   budgetRefused: (e: { requestId: string; surface: string }) =>
-    log.info({ event: 'budget.refused', ...e }, 'budget used up, turn refused'),
+    log.info({ event: 'budget.refused', ...e }, 'refused a turn because a budget is used up'),
   budgetUnchecked: (e: { requestId: string; error: unknown }) =>
-    log.error({ event: 'budget.unchecked', ...withCause(e) }, 'budgets could not be checked'),
+    log.error({ event: 'budget.unchecked', ...withCause(e) }, 'failed to check budgets'),
   turnRefused: (e: { requestId: string; surface: string }) =>
     log.warn({ event: 'turn.refused', ...e }, 'refused a turn above the limit of concurrent turns'),
   accessWithdrawn: (e: { requestId: string; surface: string }) =>
     log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
   bootstrapped: (e: { requestId: string }) =>
-    log.info({ event: 'access.bootstrapped', ...e }, 'first organization administrator made'),
+    log.info({ event: 'access.bootstrapped', ...e }, 'first organization administrator created'),
   requestRefused: (e: { requestId: string; route: string; status: number }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
   requestFailed: (e: { requestId: string; route: string; error: unknown }) =>

@@ -201,7 +201,8 @@ function fail(
       reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY }),
       BAD_ADDRESS,
     )
-  if (error.code === 'ECONNRESET') return sendError(reply, invalidRequest('The request broke off.'))
+  if (error.code === 'ECONNRESET')
+    return sendError(reply, invalidRequest('The connection closed before the request was complete.'))
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
   if (isStoreUnavailable(error) && !isDiskFull(error)) return sendError(reply, STORE_UNAVAILABLE)

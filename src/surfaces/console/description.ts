@@ -18,7 +18,7 @@ const EARLIER_CODES = [
 ] as const
 
 const AnyErrorBody = ErrorBody.extend({
-  code: z.enum([...ErrorCode.options, ...EARLIER_CODES]).describe('Stable, for programs'),
+  code: z.enum([...ErrorCode.options, ...EARLIER_CODES]).describe('Stable error code for programs'),
 }).meta({ id: 'Error' })
 
 export const describedConsole = (version: string): DescribedApi<ConsoleRoute> => ({

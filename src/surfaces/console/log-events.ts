@@ -8,14 +8,14 @@ export const consoleEvents = (log: Log) => ({
   exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
     log.error(
       { event: 'console.export_failed', ...e, err: error },
-      'an export broke off; the client received a part of it',
+      'an export stopped early; the client received only a part',
     ),
   bridgeUnreached: (e: { hub: string; reason: string }) =>
     log.warn({ event: 'console.bridge_unreached', ...e }, 'the bridge of another Hub is unreachable'),
   streamFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error(
       { event: 'console.stream_failed', ...e, err: error },
-      'a live view broke off; the page reconnects',
+      'a live view disconnected; the page reconnects',
     ),
   refreshFailed: (e: { reason: string }) =>
     log.warn({ event: 'people.refresh_failed', ...e }, 'failed to read the accounts; will retry'),
@@ -36,7 +36,7 @@ export const consoleEvents = (log: Log) => ({
   accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
     log.error(
       { event: 'people.half_changed', ...e, err: error },
-      'a change of an account is unfinished; repeat it to finish it',
+      'a change of an account is incomplete; repeat the change to finish it',
     ),
 })
 

@@ -60,7 +60,7 @@ function fetchOnce(
     connection?.destroy()
     reject(reason)
   }
-  const stopped = () => stop(new Error('given up'))
+  const stopped = () => stop(new Error('the request was cancelled'))
   signal.addEventListener('abort', stopped)
   const asker: ConnectionWaiter & AnswerListener = {
     connected(free) {

@@ -13,11 +13,11 @@ export const edgeEvents = (log: Log) => ({
 
   /** The current certificate stays in use. */
   certificateUnreadable: (e: { reason: string }) =>
-    log.warn({ event: 'certificate.unreadable', ...e }, 'the changed certificate cannot be used'),
+    log.warn({ event: 'certificate.unreadable', ...e }, 'cannot use the changed certificate'),
 
   /** The list of Hubs that was read last stays in use. */
   hubsUnreadable: (e: { reason: string }) =>
-    log.warn({ event: 'hubs.unreadable', ...e }, 'the record of the Hubs cannot be read'),
+    log.warn({ event: 'hubs.unreadable', ...e }, 'failed to read the record of served Hubs'),
 
   requestRefused: (e: { method: string; reason: EdgeRefusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
@@ -31,11 +31,14 @@ export const edgeEvents = (log: Log) => ({
 
   /** `answered`: the upstream broke off during its response; false: before it. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
-    log.warn({ event: 'upstream.broke', ...e }, `${e.upstream} broke off`),
+    log.warn(
+      { event: 'upstream.broke', ...e },
+      `${e.upstream} closed the connection before its answer was complete`,
+    ),
 
   /** A list of agents was refused because access could not be checked. */
   entryUnchecked: (e: { reason: string }) =>
-    log.warn({ event: 'entry.unchecked', ...e }, 'a list of agents could not be checked'),
+    log.warn({ event: 'entry.unchecked', ...e }, 'failed to check a list of agents'),
 
   requestRepeated: (e: { upstream: UpstreamName; method: string; error: string }) =>
     log.info({ event: 'request.repeated', ...e }, 'request sent again after a lost connection'),

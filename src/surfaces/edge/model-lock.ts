@@ -56,7 +56,7 @@ function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange[
 }
 
 function idsOf(value: unknown, depth: number): unknown[] {
-  if (depth > MAX_DEPTH) throw new Error('deeper than any list of models')
+  if (depth > MAX_DEPTH) throw new Error('the list of models is nested too deeply')
   if (Array.isArray(value))
     return value.flatMap((one) => (typeof one === 'string' ? [one] : idsOf(one, depth + 1)))
   if (typeof value !== 'object' || value === null) return []

@@ -36,7 +36,7 @@ const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>
 
 const LACKS: Readonly<Record<string, string>> = {
   store_away: 'the store is away',
-  draining: 'this machine takes nothing new',
+  draining: 'this instance accepts no new requests',
 }
 
 const lackOf = (page: WholeAnswer | null): string =>

@@ -44,7 +44,7 @@ export const EDGE_REFUSALS = {
   not_found: { status: 404, detail: 'Not found' },
   blocked: { status: 403, detail: 'Your account is blocked. Ask an administrator.' },
   unauthenticated: { status: 401, detail: 'Sign in, or send a valid API key' },
-  entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },
+  entry_unchecked: { status: 503, detail: 'The list of your agents cannot be checked right now' },
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
   upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },

@@ -10,7 +10,7 @@ export const inboundEvents = (log: Log) => ({
   surfaceOff: (e: { surface: string; missing: string }) =>
     log.warn({ event: 'inbound.surface_off', ...e }, `${e.surface} is not served: ${e.missing} is not set`),
   addressRefused: (e: { path: string; reason: string }) =>
-    log.error({ event: 'inbound.address_refused', ...e }, `${e.path} takes no delivery: ${e.reason}`),
+    log.error({ event: 'inbound.address_refused', ...e }, `${e.path} accepts no deliveries: ${e.reason}`),
   delivery: (e: {
     surface: string
     outcome: string
@@ -34,7 +34,7 @@ export const inboundEvents = (log: Log) => ({
   otherBody: (e: { surface: string; header: string; id: string }) =>
     log.warn(
       { event: 'inbound.other_body', ...e, id: e.id.slice(0, 200) },
-      `ignored a delivery as a duplicate by ${e.header}, though its body differs from the stored one; if that header is no id of a delivery, set WEBHOOK_INBOUND_ID_HEADERS or id_header`,
+      `ignored a delivery as a duplicate by ${e.header}, though its body differs from the stored one; if that header does not identify deliveries, set WEBHOOK_INBOUND_ID_HEADERS or id_header`,
     ),
   channelState: ({ problem, ...e }: SocketState & { surface: string }) =>
     problem === null
@@ -45,25 +45,28 @@ export const inboundEvents = (log: Log) => ({
   unknownEndpoint: () =>
     log.warn(
       { event: 'inbound.unknown_endpoint' },
-      'a sender with a right secret posted to a name that no endpoint has',
+      'received a delivery with a valid secret at an address without an endpoint',
     ),
   storeFailed: (e: { surface: string; error: unknown }) =>
     log.error(
       { event: 'inbound.store_failed', surface: e.surface, err: e.error },
-      'a delivery was not stored',
+      'failed to store a delivery',
     ),
   requestFailed: (e: { surface: string; error: unknown }) =>
-    log.error({ event: 'inbound.request_failed', surface: e.surface, err: e.error }, 'a request failed'),
+    log.error({ event: 'inbound.request_failed', surface: e.surface, err: e.error }, 'request failed'),
   eventsRestored: (e: { count: number }) =>
-    log.warn({ event: 'inbox.restored', ...e }, `${e.count} events were restored after a crash`),
+    log.warn({ event: 'inbox.restored', ...e }, `restored ${e.count} events after a crash`),
   eventsMovedIn: (e: { count: number }) =>
-    log.info({ event: 'inbox.moved_in', ...e }, `${e.count} events of the Hub’s folder are in the store now`),
+    log.info(
+      { event: 'inbox.moved_in', ...e },
+      `moved ${e.count} events from the Hub’s folder into the database`,
+    ),
   eventNotMoved: (e: { file: string }) =>
-    log.warn({ event: 'inbox.left', ...e }, `${e.file} is no text, so it was not moved`),
+    log.warn({ event: 'inbox.left', ...e }, `did not move ${e.file}, which is not text`),
   inboxFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'inbox.failed', err: e.error },
-      'the inbox can’t be used; the next delivery tries again',
+      'the inbox cannot be opened; the next delivery retries',
     ),
   journalFailed: (e: { error: unknown }) =>
     log.warn(

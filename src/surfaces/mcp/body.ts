@@ -80,7 +80,7 @@ const unknownRevision = (body: unknown, headers: IncomingHttpHeaders): Refusal =
 function refusalOf(body: unknown, revision: Revision): Refusal | null {
   if (Array.isArray(body)) {
     if (body.length > MAX_BATCH)
-      return [400, `A batch holds at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null]
+      return [400, `A batch can have at most ${MAX_BATCH} messages.`, INVALID_REQUEST, null]
     if (revision > LAST_REVISION_WITH_BATCHES)
       return [400, `Revision ${revision} has no batches. Send one message a request.`, INVALID_REQUEST, null]
     const ids = body.filter((message) => isRecord(message) && 'method' in message && 'id' in message)

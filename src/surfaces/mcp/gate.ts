@@ -166,8 +166,8 @@ const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): McpRefusal 
 })
 
 const TOO_MANY = {
-  too_many_attempts: 'Too many requests without a right key came from this address.',
-  too_many_requests: 'Your programs asked for too much at once.',
+  too_many_attempts: 'Too many requests without a valid key came from this address.',
+  too_many_requests: 'Your programs sent too many requests.',
 } as const
 
 /** Reason why a person may not use the Hub over MCP, or null. @throws if access can't be checked. */
@@ -200,7 +200,7 @@ const REFUSALS = {
     'no_key',
     'Send your personal API key as “Authorization: Bearer sk-…” or “X-API-Key: sk-…”.',
   ),
-  bridge_key: refusal('bridge_key', 'A bridge key opens no MCP server; send a personal API key.'),
+  bridge_key: refusal('bridge_key', 'Bridge keys do not work for MCP; send a personal API key.'),
   wrong_key: refusal('wrong_key', 'This key is wrong, expired or revoked.'),
   pending: refusal('pending', 'This account waits for an administrator’s approval.'),
   other_hub: refusal('other_hub', 'This key is for other Hubs.'),

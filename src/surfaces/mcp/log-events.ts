@@ -10,7 +10,7 @@ export const mcpEvents = (log: Log) => ({
   withdrawn: (e: { requestId: string; reason: string }) =>
     log.info({ event: 'mcp.withdrawn', ...e }, 'access lost during an MCP request'),
   unchecked: (error: unknown) =>
-    log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
+    log.error({ event: 'mcp.unchecked', err: error }, 'failed to check an MCP key'),
   troubled: (error: unknown) => log.debug({ event: 'mcp.troubled', err: error }, 'malformed MCP request'),
   cancellationFailed: (error: unknown) =>
     log.error({ event: 'mcp.cancellation_failed', err: error }, 'failed to cancel an MCP request'),

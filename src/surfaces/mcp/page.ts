@@ -15,6 +15,6 @@ export function sliceMcpPage<T>(
 const startOf = (cursor: string): number => {
   const start = /^from-(\d{1,9})$/.exec(cursor)?.[1]
   if (start === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not from this server.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor does not come from this server.')
   return Number(start)
 }

@@ -102,7 +102,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
       const bytes = await absentAs(null, () => readWholeFile(folders, path))
       if (bytes === null) return null
       if (bytes.length > MAX_RESOURCE_BYTES)
-        throw new Error(`${path} is too large to be read whole (${bytes.length} bytes); use read_file.`)
+        throw new Error(`${path} is too large to be read completely (${bytes.length} bytes); use read_file.`)
       return [contentsOf({ uri, mimeType: typeOf(path) }, bytes)]
     },
   }

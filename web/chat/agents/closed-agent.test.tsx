@@ -51,7 +51,7 @@ test('without any agent people learn whom to ask, and administrators the possibl
 test('the page names the managers of a Hub, and whether they can grant themselves access [web.closed]', () => {
   const attic = shown({ wanted: 'attic', closed: [hub('attic', true)], console: '/portal/' })
   attic.getByRole('heading', { name: 'You don’t have access to The attic' })
-  attic.getByText(/You can give it to yourself/)
+  attic.getByText(/You can grant yourself this permission/)
   assert.equal(attic.getByRole('link').getAttribute('href'), '/portal/hubs/attic')
   attic.unmount()
   const other = shown({ closed: [hub('attic', false)] })
@@ -62,7 +62,7 @@ test('the page names the managers of a Hub, and whether they can grant themselve
 test('a manager of many Hubs gets one list, and the link to the rest [web.closed]', () => {
   const closed = Array.from({ length: 10 }, (_, index) => hub(`bed-${index}`, index > 0))
   const { getAllByRole, getByRole, getByText } = shown({ closed, console: '/portal' })
-  getByRole('heading', { name: 'None of your agents is open to you' })
+  getByRole('heading', { name: 'You can’t use any of your agents yet' })
   getByText(/A manager who has the permission/)
   const links = getAllByRole('link').map((link) => link.getAttribute('href'))
   assert.equal(links.length, 9)
@@ -80,7 +80,7 @@ const request = (id: string, state: AccessRequestView['state']): AccessRequestVi
 
 test('access to a closed agent can be requested once, and the outcome replaces the button [web.ask-access]', () => {
   const free = shown({ wanted: 'attic', asked: [request('cellar', 'asked'), request('attic', 'given')] })
-  free.getByRole('textbox', { name: /Why you need it/ })
+  free.getByRole('textbox', { name: /Why you need access/ })
   free.getByRole('button', { name: 'Request access' })
   free.unmount()
   for (const [state, text] of [

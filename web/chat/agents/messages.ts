@@ -13,8 +13,8 @@ export const agents = texts('chat.agents', {
     `${name} is not available now, since ${time}. Chats with it can be read, and it returns automatically.`,
   startingNote: (name: string) => `${name} is starting. You can write as soon as it has started.`,
   whyAway: 'See why in the Console',
-  noneTitle: 'No agent is open to you yet',
+  noneTitle: 'You have no agents yet',
   noneText: 'Ask an administrator to give you access to an agent. It then appears here automatically.',
   noneTextAdmin:
-    'No agent is running, or its server doesn’t answer. Once it does, the agent appears here automatically.',
+    'No agent is running, or its server doesn’t answer. Once the server responds, the agent appears here automatically.',
 })

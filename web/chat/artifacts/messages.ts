@@ -9,7 +9,7 @@ export const artifacts = texts('chat.artifacts', {
   publish: 'Publish…',
   publishFile: (name: string) => `Publish ${name}…`,
   publishTitle: 'Publish as an artifact',
-  publishText: 'It gets an address of its own. Only you see it until you share it there.',
+  publishText: 'The artifact gets its own address. Only you can see it until you share it there.',
   title: 'Title',
   publishAct: 'Publish',
   published: (title: string) => `“${title}” is published. Only you can open it so far.`,
@@ -21,6 +21,6 @@ export const artifacts = texts('chat.artifacts', {
     `Open ${name}, version ${version}, ${audience}`,
   forMe: 'only me',
   forSome: (number: number) => `shared with ${number}`,
-  forHub: 'everyone with the agent',
+  forHub: 'everyone who can use the agent',
   isPublic: 'public link',
 })

@@ -27,16 +27,16 @@ const shown = (told: { state: string; result: { outcome: string } | null }, time
 test('a card shows the state and result of its change, and offers a decision only for an open one [web.change-cards]', () => {
   const standings = [
     ['proposed', null, 'Nothing has happened yet. You decide in the Console.', 'Review'],
-    ['confirmed', null, 'Confirmed.', 'See it'],
-    ['confirmed', 'applied', 'Confirmed.', 'See it'],
-    ['confirmed', 'running', 'Confirmed. It is being done now.', 'See it'],
-    ['confirmed', 'refused', 'Confirmed, but it was refused.', 'See it'],
-    ['confirmed', 'failed', 'Confirmed, but it failed.', 'See it'],
-    ['confirmed', 'partial', 'Confirmed, and done in part.', 'See it'],
-    ['confirmed', 'interrupted', 'Confirmed, but it was interrupted.', 'See it'],
-    ['rejected', null, 'You rejected it.', 'See it'],
-    ['expired', null, 'It wasn’t decided in time. Ask again for a new one.', 'See it'],
-    ['stale', 'stale', 'Something changed meanwhile. Ask again for a new one.', 'See it'],
+    ['confirmed', null, 'Confirmed.', 'View'],
+    ['confirmed', 'applied', 'Confirmed.', 'View'],
+    ['confirmed', 'running', 'Confirmed and running.', 'View'],
+    ['confirmed', 'refused', 'Confirmed, but it was refused.', 'View'],
+    ['confirmed', 'failed', 'Confirmed, but it failed.', 'View'],
+    ['confirmed', 'partial', 'Confirmed, but only partly completed.', 'View'],
+    ['confirmed', 'interrupted', 'Confirmed, but it was interrupted.', 'View'],
+    ['rejected', null, 'You rejected this change.', 'View'],
+    ['expired', null, 'This request expired. Ask the agent again.', 'View'],
+    ['stale', 'stale', 'Something changed in the meantime. Ask the agent again.', 'View'],
   ] as const
   for (const [state, outcome, text, act] of standings) {
     const { getByRole, unmount } = shown({ state, result: outcome && { outcome } })

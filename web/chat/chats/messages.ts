@@ -39,11 +39,11 @@ export const chats = texts('chat.chats', {
   noChatsInFile: 'There are no chats in this file.',
   delete: 'Delete',
   deleted: 'Chat deleted',
-  tooLate: 'It is too late to take this back.',
+  tooLate: 'This can’t be undone any more.',
   archivedTitle: 'Archived chats',
   archivedEmpty: 'Chats that you archive are kept here.',
-  unarchive: 'Take back',
-  unarchiveLabel: (title: string) => `Take “${title}” back`,
+  unarchive: 'Unarchive',
+  unarchiveLabel: (title: string) => `Unarchive “${title}”`,
   deleteLabel: (title: string) => `Delete “${title}”`,
 })
 

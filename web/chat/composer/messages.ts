@@ -14,7 +14,7 @@ export const composer = texts('chat.composer', {
   uploading: (percent: number) => `Uploading, ${percent} %`,
   tooLarge: (limit: string) => `Larger than ${limit}`,
   waitForFiles: 'Files are still being uploaded.',
-  failedFiles: 'Remove the files that weren’t uploaded, or try them again.',
+  failedFiles: 'Remove the files that weren’t uploaded, or upload them again.',
   unseen: {
     format: (names: string) => `Most models can’t look at ${names}. PNG and JPEG work with all.`,
     damaged: (names: string) => `No picture could be read from ${names}.`,

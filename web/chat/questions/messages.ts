@@ -3,7 +3,7 @@ import { number, texts } from '../../ui/language.ts'
 export const questionTexts = texts('chat.questions', {
   cards: 'Questions to answer',
   title: (server: string) => `${server} asks`,
-  until: (time: string) => `It waits until ${time}.`,
+  until: (time: string) => `Please answer by ${time}.`,
   secrets: (server: string) => `Your answer goes to ${server} only. Never enter passwords or keys here.`,
   address: (server: string) => `${server} wants you to open this address:`,
   notEncrypted: 'The connection to this address is not encrypted.',

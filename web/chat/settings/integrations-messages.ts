@@ -15,7 +15,7 @@ export const integrationMessages = texts('chat.integrations', {
   help: {
     expiring: 'Reconnect to go on using it.',
     expired: 'Reconnect to go on using it.',
-    revoked: 'The provider ended it, or it can’t be read any more. Reconnect.',
+    revoked: 'The provider ended this connection, or its data can’t be read. Reconnect.',
     misconfigured:
       'The provider refuses this service. Your account is fine: an administrator has to check the set-up.',
   },
@@ -40,7 +40,7 @@ export const integrationMessages = texts('chat.integrations', {
     'Providers at which people connect accounts of their own, for agents to use in their name.',
   providersList: 'Providers',
   refusesUs: (code: string) =>
-    `It refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
+    `The provider refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
   noProviders: 'No provider yet',
   noProvidersText: 'Add an MCP server that asks people to sign in, or a service with OAuth.',
   add: 'Add provider',
@@ -54,9 +54,9 @@ export const integrationMessages = texts('chat.integrations', {
   people: (count: number) => (count === 1 ? '1 person connected' : `${count} people connected`),
   nobody: 'Nobody connected',
   name: 'Name',
-  nameHint: 'What people see.',
+  nameHint: 'Name that people see.',
   id: 'Id',
-  idHint: 'Part of addresses. It can’t be changed later.',
+  idHint: 'Part of addresses. The id can’t be changed later.',
   idShape: 'Use lower-case letters, digits, - and _.',
   address: { mcp: 'Address of the server', openid: 'Issuer', oauth2: 'Authorization address' },
   addressExample: {
@@ -69,7 +69,7 @@ export const integrationMessages = texts('chat.integrations', {
   revocationUrl: 'Revocation address',
   optional: 'Optional.',
   scopes: 'Scopes',
-  scopesHint: 'With spaces between. Leave empty to request the provider’s default scopes.',
+  scopesHint: 'Separated by spaces. Leave empty to request the provider’s default scopes.',
   more: {
     title: 'More',
     about: {
@@ -80,12 +80,12 @@ export const integrationMessages = texts('chat.integrations', {
     description: 'Description',
     descriptionHint: 'People and agents read it beside the name.',
     issuer: 'Issuer',
-    issuerHint: 'Optional. When given, answers must come from it.',
+    issuerHint: 'Optional. If set, answers must come from this issuer.',
     authorizationServer: 'Authorization server',
     authorizationServerHint: 'Optional. Replaces the authorization server that the MCP server names.',
     authentication: 'How the secret is sent',
     authentications: {
-      '': 'As the provider’s metadata says',
+      '': 'As in the provider’s metadata',
       basic: 'In a header (basic)',
       post: 'In the form (post)',
     },
@@ -93,20 +93,20 @@ export const integrationMessages = texts('chat.integrations', {
     withoutOfflineHint:
       'The scope offline_access is not requested. Connections may then end when the person signs out at the provider.',
     parameters: 'Extra parameters',
-    parametersHint: 'Sent along when people are asked to allow access. One name=value per line.',
+    parametersHint: 'Added to authorization requests. One name=value per line.',
     parameterFault: (fault: ParameterFault) => {
       if (fault.kind === 'tooMany') return 'Write at most 20 parameters.'
       if (fault.kind === 'ours') return `“${fault.line}” is set by this service and can’t be written here.`
-      if (fault.kind === 'twice') return `“${fault.line}” is there twice.`
+      if (fault.kind === 'twice') return `“${fault.line}” appears twice.`
       return `“${fault.line.slice(0, 60)}” isn’t of the form name=value.`
     },
   },
   clientId: 'Client id',
-  clientIdHint: 'Empty: the server registers this service by itself.',
+  clientIdHint: 'Leave empty if the server registers this service automatically.',
   clientSecret: 'Client secret',
-  secretKept: 'A secret is stored and never shown. Leave this as it is to keep it.',
+  secretKept: 'A secret is stored and never shown. Leave this field unchanged to keep it.',
   redirect: 'Redirect address',
-  redirectHint: 'Enter it at the provider exactly like this.',
+  redirectHint: 'Enter this address at the provider exactly as shown.',
   copy: 'Copy',
   copied: 'Copied',
   who: 'Who may connect',
@@ -115,12 +115,12 @@ export const integrationMessages = texts('chat.integrations', {
   groups: 'Groups',
   noGroups: 'There is no group yet.',
   groupMissing: 'Choose at least one group.',
-  enabled: 'People may connect and agents may use it',
-  enabledHint: 'Off keeps connections, unused.',
-  required: (label: string) => `${label} is needed.`,
+  enabled: 'People can connect accounts, and agents can use them',
+  enabledHint: 'If off, connections are kept but not used.',
+  required: (label: string) => `${label} is required.`,
   test: 'Test',
   testOk: (issuer: string) => `The provider answers correctly. People sign in at ${issuer}.`,
-  testNoRegistration: 'It doesn’t register services by itself: enter a client id.',
+  testNoRegistration: 'The provider doesn’t register services automatically: enter a client id.',
   testNoRevocation: 'The provider has no revocation address, so disconnecting can’t revoke its tokens.',
   save: 'Save',
   cancel: 'Cancel',
@@ -131,7 +131,7 @@ export const integrationMessages = texts('chat.integrations', {
       : `Another address or client id ends the connections of ${count} people.`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: (count: number) => {
-    if (count === 0) return 'Nobody is connected with it.'
+    if (count === 0) return 'Nobody has connected an account.'
     return count === 1
       ? 'This ends the connection of 1 person.'
       : `This ends the connections of ${count} people.`

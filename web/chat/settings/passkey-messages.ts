@@ -2,7 +2,7 @@ import { texts } from '../../ui/language.ts'
 
 export const passkeyTexts = texts('chat.passkeys', {
   title: 'Passkeys',
-  text: 'Sign in with your fingerprint, face or screen lock instead of the password. No code is asked for then.',
+  text: 'Sign in with your fingerprint, face or screen lock instead of the password. You need no code then.',
   unavailable: 'Passkeys need an https address with a domain name.',
   list: 'Your passkeys',
   added: (when: string) => `added ${when}`,
@@ -11,16 +11,16 @@ export const passkeyTexts = texts('chat.passkeys', {
   add: 'Add a passkey',
   password: 'Your password',
   name: 'Name',
-  nameHint: 'To tell it from others, such as Work laptop. Empty is fine.',
+  nameHint: 'Helps you recognise the passkey, such as Work laptop. Optional.',
   next: 'Continue',
   made: (name: string) => `The passkey ${name} was added.`,
   known: 'This device has a passkey for your account already.',
-  declined: 'Your browser didn’t make a passkey. Try again when you are ready.',
+  declined: 'Your browser didn’t create a passkey. Try again when you are ready.',
   rename: (name: string) => `Rename ${name}`,
   remove: (name: string) => `Delete ${name}`,
   removeTitle: (name: string) => `Delete the passkey ${name}?`,
   removeText:
-    'It no longer signs you in here. Your device or password manager may go on offering it until you delete it there too.',
+    'You can no longer sign in with it here. Your device or password manager may keep offering it until you delete it there, too.',
   removeAct: 'Delete passkey',
   removed: (name: string) => `The passkey ${name} was deleted.`,
 })

@@ -11,7 +11,7 @@ export const signInTexts = texts('chat.signIns', {
   signedIn: (when: string) => `signed in ${when}`,
   seen: (when: string) => `last seen ${when}`,
   unknownAddress: 'unknown address',
-  more: (count: number) => `And ${count} more, seen longer ago.`,
+  more: (count: number) => `And ${count} more, last seen earlier.`,
   end: 'Sign out',
   endOne: (device: string, address: string) => `Sign out ${device}, ${address}`,
   endTitle: (device: string) => `Sign out ${device}?`,
@@ -22,5 +22,5 @@ export const signInTexts = texts('chat.signIns', {
   endOthersText: (count: number) =>
     `${count === 1 ? 'One other sign-in ends' : `${count} other sign-ins end`} at once. You stay signed in here, and your API keys stay.`,
   endedOthers: 'You are signed out everywhere else.',
-  alone: 'You are signed in nowhere else.',
+  alone: 'You are not signed in anywhere else.',
 })

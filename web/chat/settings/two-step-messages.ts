@@ -18,7 +18,7 @@ export const twoStepTexts = texts('chat.twoStep', {
   codesText:
     'Each signs you in once when you don’t have your phone. Keep them somewhere safe: they are not shown again.',
   download: 'Download',
-  done: 'I have kept them',
+  done: 'I have saved them',
   turnOff: 'Turn off',
   turnedOff: 'Two-step sign-in is off.',
 })

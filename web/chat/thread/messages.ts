@@ -30,7 +30,7 @@ export const thread = texts('chat.thread', {
   toolName: (name: string) => `Tool: ${name}`,
   toolHelp: 'You can try again, or ask for another way.',
   sources: 'Sources',
-  sourceRead: 'What was read',
+  sourceRead: 'Sources that were read',
   regenerate: 'Regenerate',
   edit: 'Edit',
   editLabel: 'Edit message',

@@ -17,6 +17,6 @@ export const ratingTexts = texts('chat.rating', {
   comment: 'More about it',
   send: 'Send',
   skip: 'Skip',
-  takeBack: 'Take back',
+  takeBack: 'Remove rating',
   thanks: 'Thank you',
 })

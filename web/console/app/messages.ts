@@ -9,7 +9,7 @@ export const shell = {
   allHubs: 'All Hubs',
   jump: 'Jump to…',
   toChat: 'Web chat',
-  groups: { mine: 'Mine', hub: 'Hubs at work', organization: 'Organization' },
+  groups: { mine: 'Mine', hub: 'Running Hubs', organization: 'Organization' },
 } as const
 
 export const jump = {
@@ -21,9 +21,9 @@ export const jump = {
 } as const
 
 export const entry = {
-  nothing: 'There is nothing for you to manage',
+  nothing: 'You don’t manage any access',
   nothingText:
-    'The Console is for people who manage access. If you need access, contact an administrator. You can chat as before.',
+    'The Console is for people who manage access. If you need this, contact an administrator. You can still use the web chat.',
   blocked: 'Your account is blocked',
   blockedText: 'An administrator blocked this account. Contact them if you think that this is a mistake.',
 } as const

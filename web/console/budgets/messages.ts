@@ -7,7 +7,7 @@ export const budgets = {
   used: { day: 'Used today', month: 'Used this month' },
   tokens: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),
   unpriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
-  noPrice: 'No price known',
+  noPrice: 'Unknown price',
   set: 'Set a budget',
   empty: 'No budgets',
   emptyText: 'Without a budget the agent’s usage is unlimited.',

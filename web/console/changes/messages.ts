@@ -12,7 +12,7 @@ export const changes = {
   },
   hub: 'Hub',
   proposed: 'Proposed',
-  empty: 'No change was proposed',
+  empty: 'No change requests',
   emptyText:
     'When an agent needs your confirmation, to change access or to run a tool, it answers with a link to a plan that you confirm here.',
   missing: 'No such change request',
@@ -26,11 +26,12 @@ export const changes = {
   revision: 'Policy revision',
   hash: 'Plan hash',
   onlyYou:
-    'Confirming applies exactly this plan, in your name. If the policy changed since, nothing is applied.',
+    'Confirming applies exactly this plan, in your name. If the policy has changed, nothing is applied.',
   runs: 'Runs the tool',
-  noInput: 'Without any input.',
+  noInput: 'No input.',
   confirmCall: 'Confirm and run',
-  onlyYouCall: 'Confirming runs exactly this, once, in your name. If access changed since, nothing is run.',
+  onlyYouCall:
+    'Confirming runs exactly this call, once, in your name. If access has changed, nothing is run.',
   callOutcomes: {
     waiting: 'Confirmed; waiting for the Hub',
     running: 'Running…',
@@ -39,14 +40,14 @@ export const changes = {
     refused: 'Not run',
     interrupted: 'Interrupted',
     stale: 'Out of date',
-    partial: 'Half done',
+    partial: 'Partly completed',
   },
-  callWaiting: 'The Hub runs it in a moment. You may leave this page.',
+  callWaiting: 'The Hub will run this call soon. You can leave this page.',
   output: 'Result',
   confirm: 'Confirm and apply',
   unapplied: 'Confirmed, not yet applied',
   unappliedText:
-    'If this doesn’t change in a moment, it was interrupted. Confirm it again; completed parts aren’t repeated.',
+    'If this state doesn’t change soon, the request was interrupted. Confirm it again; completed parts aren’t repeated.',
   reject: 'Reject',
   again: 'Propose again',
   outcomes: {
@@ -60,7 +61,7 @@ export const changes = {
     proposed: '',
     confirmed: 'The plan was applied.',
     rejected: 'Nothing was changed.',
-    expired: 'It expired after a day. Ask the agent again.',
+    expired: 'The request expired after a day. Ask the agent again.',
     stale: 'The policy changed after it was proposed, so nothing was applied.',
   },
 } as const

@@ -2,7 +2,7 @@ import { connectionStates } from '../../ui/messages.ts'
 
 export const connections = {
   lead: 'Your outside accounts. Agents only use them when they work for you.',
-  empty: 'There is nothing to connect',
+  empty: 'No accounts to connect',
   emptyText:
     'An administrator sets up what people can connect, in the web chat under Settings → Integrations.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
@@ -29,9 +29,9 @@ export const connections = {
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
   scopeWords: {
-    openid: 'Know who you are there',
-    profile: 'Read your name there',
-    email: 'Read your email address there',
+    openid: 'See who you are',
+    profile: 'Read your name',
+    email: 'Read your email address',
     offline_access: 'Stay connected while you are away',
   } as Readonly<Partial<Record<string, string>>>,
   moreScopes: (count: number) => `and ${count} more`,
@@ -52,7 +52,7 @@ export const connections = {
     next: 'What happens next',
     steps: (name: string) => [
       `${name} opens, and you sign in there. Your password stays with ${name}.`,
-      `${name} shows the requested access. You may refuse.`,
+      `${name} shows the requested access. You can refuse.`,
       'You return here.',
     ],
     scopes: (name: string) => `Requested access at ${name}`,
@@ -61,7 +61,7 @@ export const connections = {
     go: (name: string) => `Continue to ${name}`,
     notNow: 'Not now',
     leaving: (name: string) => `Going to ${name}…`,
-    failed: 'This can’t be shown right now',
+    failed: 'This page can’t be shown right now',
     foreign: 'This link is for another account',
     foreignText: 'Sign in with that account, or ask your agent for your own link.',
     missing: 'No such link',
@@ -80,7 +80,7 @@ export const connections = {
     texts: {
       connected: 'Return to the chat and write that you have connected it. The agent continues from there.',
       connectedSelf: 'Agents can use it in your name from now on.',
-      withheld: 'The connection works with what was granted. The agent can’t do the rest.',
+      withheld: 'The connection works with what was granted. The agent can’t use the missing access.',
       failed: 'Nothing was changed.',
       cancelled: 'Nothing was changed. Ask your agent again when you want to connect.',
       expired: 'Ask your agent for a new link.',

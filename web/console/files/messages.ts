@@ -20,16 +20,16 @@ export const files = {
   oneOf: { sub_agent: 'Another agent', prompt: 'Prompt', task: 'Task', workflow: 'Workflow' },
   name: 'Name',
   nameHint: (path: string | null) =>
-    path === null ? 'Letters, digits, - and _' : `It becomes ${path} when it is saved.`,
+    path === null ? 'Letters, digits, - and _' : `Will be saved as ${path}.`,
   wrongName: 'A name has letters, digits, - and _, and begins with a letter or digit.',
   isThere: (path: string) => `There is a file ${path} already.`,
-  write: 'Write it',
+  write: 'Write file',
   leave: 'Your text wasn’t saved. Discard it?',
   content: (path: string) => `Content of ${path}`,
   off: {
     variable: 'Editing is off',
     organization: 'Tasks and workflows act for other people: organization administrators edit them',
-    tool: 'Tools are code of the service: they are edited on its machine',
+    tool: 'Tools are code of the service: edit them on the server',
   },
   edit: 'Edit',
   discard: 'Discard',
@@ -44,6 +44,6 @@ export const files = {
   restore: 'Edit the last good version',
   conflict: 'Another person changed this file meanwhile',
   conflictText: 'Nothing was saved. Here is the diff between their version and yours.',
-  mine: 'Save mine over theirs',
-  theirs: 'Discard mine',
+  mine: 'Overwrite with my version',
+  theirs: 'Discard my version',
 } as const

@@ -2,12 +2,12 @@ import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/sch
 
 export const inbox = {
   lead: 'Deliveries of other services to a Hub, and their state. They stay here until a run has handled them.',
-  noHub: 'There is no Hub with an inbox',
+  noHub: 'No Hubs with an inbox',
   noHubText: 'Managers of a Hub see its deliveries here.',
   hub: 'Hub',
   address: 'Address',
   handledBy: 'Handled by',
-  handledByNothing: 'Nothing yet',
+  handledByNothing: 'No deliveries yet',
   handledByHint: 'a task or workflow with on_webhook',
   states: {
     pending: 'Pending',
@@ -17,16 +17,16 @@ export const inbox = {
     quarantined: 'Quarantined',
   } satisfies Record<InboxState, string>,
   about: {
-    pending: 'Wait for the next run',
-    claimed: 'Belong to a run',
-    processed: 'Were handled',
+    pending: 'Waiting for the next run',
+    claimed: 'Claimed by a run',
+    processed: 'Handled by a run',
     unmatched: 'No matching task or workflow',
     quarantined: 'Failed too often, or quarantined by a person',
   } satisfies Record<InboxState, string>,
   nothing: {
     pending: 'No pending events.',
     claimed: 'No events',
-    processed: 'None so far.',
+    processed: 'No events yet.',
     unmatched: 'None.',
     quarantined: 'No events',
   } satisfies Record<InboxState, string>,
@@ -48,16 +48,16 @@ export const inbox = {
   modes: { secret: 'Shared secret', hmac: 'Signature', standard: 'Standard Webhooks' },
   refused: (count: number) =>
     `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
-  refusedText: 'Senders learn only that they were refused. The newest refusals, and why:',
+  refusedText: 'Senders don’t see the reason. The newest refusals:',
   why_refused: {
-    'no-proof': () => 'It had no signature and no secret.',
+    'no-proof': () => 'The delivery had no signature and no secret.',
     'other-proof': ({ headers }) =>
-      `It had a proof that this endpoint does not read: ${headers.join(', ')}. Does the endpoint name the right sender or mode?`,
+      `The delivery had an authentication that this endpoint does not use: ${headers.join(', ')}. Does the endpoint name the right sender or mode?`,
     'too-old': ({ seconds }) =>
-      `Its signature is right, but ${seconds} s too old. Is the sender’s clock slow?`,
+      `The signature is valid, but ${seconds} s too old. Is the sender’s clock slow?`,
     'too-early': ({ seconds }) =>
-      `Its signature is right, but ${seconds} s too far in the future. Is this machine’s clock slow?`,
-    mismatch: () => 'Its signature or secret does not match the secret here.',
+      `The signature is valid, but ${seconds} s too far in the future. Is this machine’s clock slow?`,
+    mismatch: () => 'The signature or secret does not match this endpoint’s secret.',
   } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
   otherBodies: (count: number) =>
     count === 1
@@ -90,22 +90,22 @@ export const inbox = {
   releaseAllText: (handlers: readonly string[]) =>
     handlers.length > 0
       ? `They wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
-      : 'They wait again. Nothing handles them yet.',
+      : 'They become pending again. Nothing handles them yet.',
   releaseAllBack: 'You can undo this for events without a run.',
-  takeBack: 'Take back',
+  takeBack: 'Undo release',
   takeBackHint: (waiting: number, by: string) =>
     `Put ${waiting.toLocaleString()} of the events that ${by} released back into quarantine`,
   tookBack: (events: number, kept: number) =>
     `Quarantined ${events.toLocaleString()} again${kept > 0 ? `; runs have ${kept.toLocaleString()} already` : ''}.`,
   why: 'Reason',
   reasons: {
-    waits: 'It waits for the next run.',
-    at_work: 'A run is handling it.',
-    tried_again: 'Its run failed. It is retried automatically.',
-    handled: 'A run handled it.',
-    unwanted: 'No task or workflow matched it.',
-    failed_too_often: 'Its runs failed too often.',
-    by_hand: 'A person quarantined it.',
+    waits: 'This event waits for the next run.',
+    at_work: 'A run is handling this event.',
+    tried_again: 'The run failed and is retried automatically.',
+    handled: 'A run handled this event.',
+    unwanted: 'No task or workflow matched this event.',
+    failed_too_often: 'The runs of this event failed too often.',
+    by_hand: 'A person quarantined this event.',
   } satisfies Record<InboxEventDetail['reason'], string>,
   putBy: (who: string) => `${who} quarantined it.`,
   runs: 'Runs',
@@ -117,7 +117,7 @@ export const inbox = {
   released: (count: number) => `Released ${count === 1 ? 'the event' : `${count} events`}.`,
   quarantined: 'Quarantined the event.',
   quarantineTitle: 'Quarantine this event?',
-  quarantineText: 'No run handles it until it is released. It isn’t deleted.',
+  quarantineText: 'No run handles the event until it is released. It isn’t deleted.',
   quarantineVerb: 'Quarantine',
   one: 'Event',
   missing: 'No such event',
@@ -142,6 +142,6 @@ export const inbox = {
   testQueryHint: 'Optional, such as kind=push',
   testSend: 'Send',
   testAnswer: (status: number, answer: string) => `The receiver answered ${status} ${answer}.`,
-  first: 'Nothing has arrived yet',
-  firstText: 'Try it: this sends a first delivery from a terminal.',
+  first: 'No deliveries yet',
+  firstText: 'This command sends a first delivery from a terminal.',
 }

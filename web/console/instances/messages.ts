@@ -1,6 +1,6 @@
 export const instances = {
   lead: 'Running instances of the service on this database.',
-  empty: 'No instance',
+  empty: 'No instances',
   emptyText: 'An instance appears here after its first heartbeat.',
   name: 'Name',
   state: 'State',

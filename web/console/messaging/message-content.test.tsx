@@ -76,6 +76,6 @@ test('a sender without an account is unknown, and the reason is shown as text [c
   const { getByText } = show(<MessageContent message={refused} />)
   getByText('unknown')
   getByText('No account has this handle')
-  getByText('There is no answer.')
+  getByText('No answer.')
   getByText('Nothing was sent.')
 })

@@ -5,7 +5,7 @@ type Sending = MessageDetail['sent'][number]
 
 export const messaging = {
   lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
-  noHub: 'There is no Hub with messages',
+  noHub: 'No Hubs with messages',
   noHubText: 'Managers of a Hub see its messages here.',
   search: 'Search messages',
   channel: 'Channel',
@@ -27,7 +27,7 @@ export const messaging = {
     answering: 'Being answered',
     sending: 'Being sent',
     sent: 'Sent',
-    unknown: 'In doubt',
+    unknown: 'Unknown delivery',
     failed: 'Failed',
     refused: 'Refused',
     stopped: 'Stopped',
@@ -37,7 +37,7 @@ export const messaging = {
     received: 'Waits to be answered',
     answering: 'The agent is answering',
     sending: 'The answer is on its way',
-    sent: 'The provider has taken the whole answer',
+    sent: 'The provider accepted the whole answer',
     unknown: 'It is unknown whether all of the answer arrived',
     failed: 'Not answered, or the answer wasn’t sent',
     refused: 'The sender may not use the Hub, so there is no answer',
@@ -60,7 +60,7 @@ export const messaging = {
   againCount: (count: number) =>
     count === 1 ? 'Send 1 message again' : `Send ${count.toLocaleString()} messages again`,
   choose: (sender: string) => `Choose the message of ${sender}`,
-  chooseAll: 'Choose all shown that failed or are in doubt',
+  chooseAll: 'Choose all shown messages that failed or whose delivery is unknown',
   chosen: 'Chosen',
   againTitle: 'Resend messages that may have arrived?',
   againText: (count: number) =>
@@ -68,13 +68,15 @@ export const messaging = {
       ? 'Delivery status is unknown. Resending may deliver the answer twice.'
       : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver them twice.`,
   againDone: (count: number) =>
-    count === 1 ? 'The message is taken up again.' : `${count.toLocaleString()} messages are taken up again.`,
+    count === 1
+      ? 'The message is being processed again.'
+      : `${count.toLocaleString()} messages are being processed again.`,
   one: 'Message',
   missing: 'No such message',
   missingText: 'It was deleted after its retention time, or it belongs to a Hub you don’t manage.',
   text: 'Message',
   answer: 'Answer',
-  noAnswer: 'There is no answer.',
+  noAnswer: 'No answer.',
   sent: 'Sent messages',
   nothingSent: 'Nothing was sent.',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
@@ -84,13 +86,13 @@ export const messaging = {
     sending: 'Being sent',
     sent: 'Sent',
     failed: 'Failed',
-    unknown: 'In doubt',
+    unknown: 'Unknown delivery',
   } satisfies Record<Sending['parts'][number]['state'], string>,
   times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
   notTold: 'not reported',
   setUp: 'Channels',
   setUpCount: (ready: number) =>
-    ready === 0 ? 'None is set up yet' : ready === 1 ? '1 is set up' : `${ready} are set up`,
+    ready === 0 ? 'No channel is set up yet' : ready === 1 ? '1 channel is set up' : `${ready} are set up`,
   address: 'Address for the provider',
   socket: 'The Hub connects to the provider; there is no address to enter.',
   ready: 'Set up',
@@ -103,9 +105,9 @@ export const messaging = {
   heard: 'Last received',
   neverHeard: 'Nothing received yet',
   first: 'No messages yet',
-  firstText: 'Write to the Hub at one of the channels that are set up; the message appears here.',
+  firstText: 'Write to the Hub through a channel that is set up. The message then appears here.',
   firstSetUpText:
-    'No channel is set up. Choose one below for its variables and the settings at the provider.',
+    'No channel is set up. Choose a channel below to see its variables and the settings at the provider.',
 }
 
 /** A stored clause as a sentence. Codes stay unchanged. */

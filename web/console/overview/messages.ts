@@ -3,7 +3,7 @@ import { plural } from '../kit/plural.ts'
 export const overview = {
   troubles: 'Problems in Hubs’ folders',
   toWork: 'Tasks and workflows',
-  toHub: 'Show the Hub',
+  toHub: 'Show Hub',
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -17,7 +17,7 @@ export const overview = {
     cost_usd: 'Estimated cost',
     denials: 'Denials',
   },
-  unpriced: 'no price known',
+  unpriced: 'unknown price',
   partlyPriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
   estimate: 'Estimated from the price table',
   estimatedTurns: (turns: number) => `those of ${plural(turns, 'turn', 'turns')} estimated`,

@@ -9,8 +9,8 @@ export const permissions = {
   ready: 'Ready',
   notConfigured: 'Not configured',
   missing: (names: string) => `${names} isn’t set`,
-  withoutEffect: 'Without effect',
+  withoutEffect: 'No effect',
   withoutEffectText: 'No tool requires it any more; it can only be revoked.',
   empty: 'There are no permissions to grant',
-  emptyText: 'Permissions appear here with the first Hub that you manage.',
+  emptyText: 'Permissions appear here once you manage a Hub.',
 } as const

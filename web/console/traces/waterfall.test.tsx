@@ -35,7 +35,7 @@ test('a trace of 80 calls is folded, searched, and led through from error to err
   )
   const rows = () => getAllByRole('row').length - 1
   assert.equal(rows(), spans.length)
-  await user.click(getByRole('button', { name: 'Fold all' }))
+  await user.click(getByRole('button', { name: 'Collapse all' }))
   assert.equal(rows(), CALLS + 1)
   await user.click(getByRole('button', { name: '1 step below call-3' }))
   assert.equal(rows(), CALLS + 2)
@@ -47,7 +47,7 @@ test('a trace of 80 calls is folded, searched, and led through from error to err
   await user.click(getByRole('button', { name: 'Next error (2)' }))
   assert.equal(document.activeElement?.textContent, 'call-20')
 
-  await user.type(getByRole('searchbox', { name: 'Search steps and their facts' }), 'tool-77')
+  await user.type(getByRole('searchbox', { name: 'Search spans and attributes' }), 'tool-77')
   await findByText('1 found')
   assert.deepEqual(
     getAllByRole('row')

@@ -31,9 +31,11 @@ Look through the open orders and write a short summary.`,
   runNamed: (name: string) => `Run now: ${name}`,
   runTitle: (name: string) => `Run ${name} now?`,
   runText: (account: string | null) =>
-    account ? `It runs as ${account}. Pending events are not affected.` : 'It runs without an account.',
+    account
+      ? `The run acts as ${account}. Pending events are not affected.`
+      : 'The run acts without an account.',
   runVerb: 'Run now',
-  queued: 'Queued a run.',
+  queued: 'The run is queued.',
   showRun: 'Show',
   yes: 'Yes',
   no: 'No',

@@ -39,7 +39,7 @@ test('a key without a name shows an error, and cancelling creates none [web.keys
 test('a key is narrowed to Hubs, of which it needs one [web.keys]', async () => {
   const { user, getByRole, getByLabelText, made } = showForm()
   await user.type(getByRole('textbox', { name: 'Name' }), '  Editor ')
-  await user.selectOptions(getByLabelText('Good for'), 'some')
+  await user.selectOptions(getByLabelText('Access to'), 'some')
   await user.click(getByRole('button', { name: 'Create key' }))
   getByRole('alert')
   await user.click(getByRole('checkbox', { name: 'Kitchen' }))
@@ -55,7 +55,7 @@ test('with one Hub, a key is for it or for all Hubs, and its expiry is chosen [w
   await user.type(getByRole('textbox', { name: 'Name' }), 'Script')
   const create = getByRole('button', { name: 'Create key' })
   await user.click(create)
-  await user.selectOptions(getByLabelText('Good for'), 'Only Garden')
+  await user.selectOptions(getByLabelText('Access to'), 'Only Garden')
   await user.selectOptions(getByLabelText('Expires'), 'Never')
   await user.click(create)
   assert.deepEqual(

@@ -11,14 +11,14 @@ import {
 } from './schema.ts'
 
 export const readTotp = chatRoute('get', '/api/v1/auths/totp', {
-  summary: 'Whether the caller signs in with codes of an app',
+  summary: 'State of the caller’s two-step sign-in',
   level: 'any',
   answer: TotpState,
 })
 
 export const beginTotp = chatRoute('post', '/api/v1/auths/totp', {
   refusals: ['totp_on', 'wrong_password', 'idp_managed'],
-  summary: 'A secret for an app that makes codes; it counts once confirmed',
+  summary: 'Create a secret for an authenticator app; it takes effect once confirmed',
   level: 'any',
   body: TotpStartRequest,
   answer: TotpStart,
@@ -26,7 +26,7 @@ export const beginTotp = chatRoute('post', '/api/v1/auths/totp', {
 
 export const confirmTotp = chatRoute('post', '/api/v1/auths/totp/confirm', {
   refusals: ['totp_not_begun', 'wrong_code', 'totp_on'],
-  summary: 'Turn codes on by one of them; tells the recovery codes, this once',
+  summary: 'Turn on two-step sign-in with a code; returns the recovery codes once',
   level: 'any',
   body: TotpConfirmRequest,
   answer: TotpConfirmed,
@@ -34,7 +34,7 @@ export const confirmTotp = chatRoute('post', '/api/v1/auths/totp/confirm', {
 
 export const endTotp = chatRoute('post', '/api/v1/auths/totp/end', {
   refusals: ['wrong_password', 'wrong_code', 'second_factor_needed', 'idp_managed', 'totp_not_begun'],
-  summary: 'Turn codes off, with the password or a code',
+  summary: 'Turn off two-step sign-in, with the password or a code',
   level: 'any',
   body: TotpEndRequest,
   answer: z.boolean(),
@@ -42,7 +42,7 @@ export const endTotp = chatRoute('post', '/api/v1/auths/totp/end', {
 
 export const resetFactorsOfUser = chatRoute('delete', '/api/v1/users/:id/factors', {
   refusals: ['account_missing', 'primary_admin'],
-  summary: 'Take somebody’s second factors and passkeys away, who lost them',
+  summary: 'Remove the second factors and passkeys of a person who lost them',
   level: 'admin',
   params: AccountId,
   answer: z.boolean(),

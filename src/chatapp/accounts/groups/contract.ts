@@ -6,14 +6,14 @@ import { GroupExport, GroupForm, GroupId, GroupInfo, GroupView, ListQuery, Membe
 const Groups = z.array(GroupView)
 
 export const listGroups = chatRoute('get', '/api/v1/groups/', {
-  summary: 'Every group for administrators; for others theirs, and to share with those open for it',
+  summary: 'All groups for administrators; for others their own groups, and groups that can be shared with',
   level: 'verified',
   query: ListQuery,
   answer: Groups,
 })
 
 export const createGroup = chatRoute('post', '/api/v1/groups/create', {
-  summary: 'Make a group',
+  summary: 'Create a group',
   level: 'admin',
   body: GroupForm,
   answer: GroupView,
@@ -30,7 +30,7 @@ export const readGroup = chatRoute('get', '/api/v1/groups/id/:id', {
 
 export const readGroupInfo = chatRoute('get', '/api/v1/groups/id/:id/info', {
   refusals: ['group_missing'],
-  summary: 'What everybody may know of a group',
+  summary: 'Public information about a group',
   level: 'verified',
   params: GroupId,
   answer: GroupInfo,
@@ -46,14 +46,14 @@ export const exportGroup = chatRoute('get', '/api/v1/groups/id/:id/export', {
 export const listMembers = chatRoute('post', '/api/v1/groups/id/:id/users', {
   refusals: ['group_missing'],
   ...one,
-  summary: 'The members of a group; a POST that reads',
+  summary: 'Members of a group (a POST request that only reads)',
   answer: z.array(UserInfo),
 })
 
 export const updateGroup = chatRoute('post', '/api/v1/groups/id/:id/update', {
   refusals: ['group_missing'],
   ...one,
-  summary: 'Change a group; objects that are sent replace the stored ones whole',
+  summary: 'Change a group; given objects replace the stored objects',
   body: GroupForm,
   answer: GroupView,
 })
@@ -61,7 +61,7 @@ export const updateGroup = chatRoute('post', '/api/v1/groups/id/:id/update', {
 export const addMembers = chatRoute('post', '/api/v1/groups/id/:id/users/add', {
   refusals: ['group_missing'],
   ...one,
-  summary: 'Take people into a group',
+  summary: 'Add people to a group',
   body: MembersRequest,
   answer: GroupView,
 })
@@ -69,7 +69,7 @@ export const addMembers = chatRoute('post', '/api/v1/groups/id/:id/users/add', {
 export const removeMembers = chatRoute('post', '/api/v1/groups/id/:id/users/remove', {
   refusals: ['group_missing'],
   ...one,
-  summary: 'Take people out of a group',
+  summary: 'Remove people from a group',
   body: MembersRequest,
   answer: GroupView,
 })
@@ -82,14 +82,14 @@ export const deleteGroup = chatRoute('delete', '/api/v1/groups/id/:id/delete', {
 })
 
 export const listOwnGroups = chatRoute('get', '/api/v1/users/groups', {
-  summary: 'Groups the caller is in',
+  summary: 'The caller’s groups',
   level: 'verified',
   answer: Groups,
 })
 
 export const listGroupsOfUser = chatRoute('get', '/api/v1/users/:id/groups', {
   refusals: ['account_missing'],
-  summary: 'Groups somebody is in',
+  summary: 'Groups of a person',
   level: 'admin',
   params: AccountId,
   answer: Groups,

@@ -4,14 +4,14 @@ import { KeyId, KeyList, KeyRequest, NewKey, OnlyKey, OnlyKeyMade } from './sche
 
 export const listKeys = chatRoute('get', '/api/v1/auths/api_keys', {
   refusals: ['key_creation_off', 'key_limited'],
-  summary: 'The caller’s keys',
+  summary: 'The caller’s API keys',
   level: 'any',
   answer: KeyList,
 })
 
 export const createKey = chatRoute('post', '/api/v1/auths/api_keys', {
   refusals: ['key_creation_off', 'key_expiry_past', 'key_limited', 'too_many_keys'],
-  summary: 'Make a key with a name, an end and Hubs it is for',
+  summary: 'Create an API key with a name, expiry and Hubs',
   level: 'any',
   body: KeyRequest,
   answer: NewKey,
@@ -19,7 +19,7 @@ export const createKey = chatRoute('post', '/api/v1/auths/api_keys', {
 
 export const revokeKey = chatRoute('delete', '/api/v1/auths/api_keys/:id', {
   refusals: ['key_creation_off', 'key_missing', 'key_limited'],
-  summary: 'Revoke a key',
+  summary: 'Revoke an API key',
   level: 'any',
   params: KeyId,
   answer: z.boolean(),
@@ -27,21 +27,21 @@ export const revokeKey = chatRoute('delete', '/api/v1/auths/api_keys/:id', {
 
 export const makeOnlyKey = chatRoute('post', '/api/v1/auths/api_key', {
   refusals: ['key_creation_off', 'key_limited', 'too_many_keys'],
-  summary: 'Make the one key of those who know of one only, in the place of the one before',
+  summary: 'Replace the caller’s single API key, for clients that support only one key',
   level: 'any',
   answer: OnlyKeyMade,
 })
 
 export const readOnlyKey = chatRoute('get', '/api/v1/auths/api_key', {
   refusals: ['key_missing', 'key_limited', 'key_creation_off'],
-  summary: 'That key, without its value',
+  summary: 'The caller’s single API key, without its value',
   level: 'any',
   answer: OnlyKey,
 })
 
 export const revokeOnlyKey = chatRoute('delete', '/api/v1/auths/api_key', {
   refusals: ['key_missing', 'key_limited', 'key_creation_off'],
-  summary: 'Revoke that key',
+  summary: 'Revoke the caller’s single API key',
   level: 'any',
   answer: z.boolean(),
 })

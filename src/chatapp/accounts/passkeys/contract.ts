@@ -19,7 +19,7 @@ export const listPasskeys = chatRoute('get', '/api/v1/auths/passkeys', {
 
 export const beginPasskey = chatRoute('post', '/api/v1/auths/passkeys/begin', {
   refusals: ['passkeys_need_name', 'wrong_password', 'idp_managed', 'too_many_passkeys'],
-  summary: 'What a browser makes a passkey of; asks for the password',
+  summary: 'Options to create a passkey in the browser; requires the password',
   level: 'any',
   body: PasskeyStartRequest,
   answer: PasskeyStart,
@@ -35,7 +35,7 @@ export const createPasskey = chatRoute('post', '/api/v1/auths/passkeys', {
     'wrong_password',
     'idp_managed',
   ],
-  summary: 'Keep the passkey that a browser made',
+  summary: 'Store the passkey that the browser created',
   level: 'any',
   body: PasskeyForm,
   answer: PasskeyView,
@@ -52,7 +52,7 @@ export const renamePasskey = chatRoute('post', '/api/v1/auths/passkeys/:id/updat
 
 export const deletePasskey = chatRoute('delete', '/api/v1/auths/passkeys/:id', {
   refusals: ['passkey_missing', 'wrong_password', 'idp_managed'],
-  summary: 'Delete a passkey; it signs in no more',
+  summary: 'Delete a passkey, which can then no longer sign in',
   level: 'any',
   params: PasskeyId,
   answer: z.boolean(),
@@ -60,7 +60,7 @@ export const deletePasskey = chatRoute('delete', '/api/v1/auths/passkeys/:id', {
 
 export const beginPasskeySignIn = chatRoute('post', '/api/v1/auths/signin/passkey/begin', {
   refusals: ['passkeys_need_name'],
-  summary: 'What a browser shows a passkey for',
+  summary: 'Options to sign in with a passkey in the browser',
   level: 'open',
   answer: PasskeySignInStart,
 })

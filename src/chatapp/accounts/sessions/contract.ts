@@ -23,7 +23,7 @@ export const signUp = chatRoute('post', '/api/v1/auths/signup', {
     'password_too_short',
     'password_too_long',
   ],
-  summary: 'Make an account for oneself and begin a session',
+  summary: 'Sign up and start a session',
   level: 'open',
   body: SignUpRequest,
   answer: StartedSession,
@@ -31,7 +31,7 @@ export const signUp = chatRoute('post', '/api/v1/auths/signup', {
 
 export const signIn = chatRoute('post', '/api/v1/auths/signin', {
   refusals: ['wrong_credentials', 'blocked', 'password_sign_in_off', 'passkey_needed'],
-  summary: 'Begin a session, or its second step where the account has a second factor',
+  summary: 'Sign in: start a session, or the second step if the account has a second factor',
   level: 'open',
   body: SignInRequest,
   answer: z.union([StartedSession, SecondFactorStep]),
@@ -39,7 +39,7 @@ export const signIn = chatRoute('post', '/api/v1/auths/signin', {
 
 export const signInBySecondFactor = chatRoute('post', '/api/v1/auths/signin/second', {
   refusals: ['step_gone', 'wrong_code', 'blocked'],
-  summary: 'Begin a session by the second step',
+  summary: 'Complete sign-in with the second step',
   level: 'open',
   body: SecondFactorRequest,
   answer: StartedSession,
@@ -47,7 +47,7 @@ export const signInBySecondFactor = chatRoute('post', '/api/v1/auths/signin/seco
 
 export const signInByPasskey = chatRoute('post', '/api/v1/auths/signin/passkey', {
   refusals: ['password_sign_in_off', 'passkeys_need_name', 'passkey_late', 'passkey_refused', 'blocked'],
-  summary: 'Begin a session by a passkey; no second step follows',
+  summary: 'Sign in with a passkey, without a second step',
   level: 'open',
   body: PasskeySignIn,
   answer: StartedSession,
@@ -60,14 +60,14 @@ export const signOut = chatRoute('post', '/api/v1/auths/signout', {
 })
 
 export const readSession = chatRoute('get', '/api/v1/auths/', {
-  summary: 'Who is signed in',
+  summary: 'The signed-in account',
   level: 'any',
   answer: SessionDetail,
 })
 
 export const updateProfile = chatRoute('post', '/api/v1/auths/update/profile', {
   refusals: ['name_invalid'],
-  summary: 'Change one’s own name and picture',
+  summary: 'Change the caller’s name and picture',
   level: 'verified',
   body: ProfileRequest,
   answer: Profile,
@@ -75,7 +75,7 @@ export const updateProfile = chatRoute('post', '/api/v1/auths/update/profile', {
 
 export const updatePassword = chatRoute('post', '/api/v1/auths/update/password', {
   refusals: ['wrong_password', 'idp_managed', 'password_too_short', 'password_too_long'],
-  summary: 'Change one’s own password; other sessions end',
+  summary: 'Change the caller’s password and end their other sessions',
   level: 'any',
   body: PasswordRequest,
   answer: z.boolean(),

@@ -14,14 +14,14 @@ import {
 
 export const listFolders = chatRoute('get', '/api/v1/folders/', {
   level: 'verified',
-  summary: 'The caller’s folders of chats, by name',
+  summary: 'The caller’s chat folders, by name',
   answer: z.array(FolderView),
 })
 
 export const createFolder = chatRoute('post', '/api/v1/folders/', {
   refusals: ['folder_exists', 'folder_missing', 'folder_too_deep', 'too_many_folders'],
   level: 'verified',
-  summary: 'Make a folder, in another one or in none',
+  summary: 'Create a folder, optionally in another folder',
   body: FolderForm,
   answer: FolderView,
 })
@@ -44,21 +44,21 @@ export const renameFolder = chatRoute('post', '/api/v1/folders/:id/update', {
 export const moveFolder = chatRoute('post', '/api/v1/folders/:id/update/parent', {
   refusals: ['folder_exists', 'folder_missing', 'folder_too_deep'],
   ...one,
-  summary: 'Put a folder into another one, or take it out',
+  summary: 'Move a folder into another folder, or to the top level',
   body: ParentForm,
 })
 
 export const expandFolder = chatRoute('post', '/api/v1/folders/:id/update/expanded', {
   refusals: ['folder_missing'],
   ...one,
-  summary: 'Keep whether a list shows what is in a folder',
+  summary: 'Store whether a folder is expanded in lists',
   body: ExpandedForm,
 })
 
 export const deleteFolder = chatRoute('delete', '/api/v1/folders/:id', {
   refusals: ['folder_missing'],
   ...one,
-  summary: 'Delete a folder. Folders in it move up, and its chats stay, unless they are to go too',
+  summary: 'Delete a folder. Its folders move up and its chats stay, unless the request also deletes them',
   query: DeletionQuery,
   answer: z.boolean(),
 })
@@ -66,7 +66,7 @@ export const deleteFolder = chatRoute('delete', '/api/v1/folders/:id', {
 export const placeChat = chatRoute('post', '/api/v1/chats/:id/folder', {
   refusals: ['chat_missing', 'folder_missing'],
   level: 'verified',
-  summary: 'Put a chat into a folder, or take it out',
+  summary: 'Move a chat into a folder, or out of its folder',
   params: ChatParams,
   body: PlaceForm,
   answer: ChatView,

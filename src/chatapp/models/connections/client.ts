@@ -122,7 +122,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
         const answer = await send(`${connection.url}${path}`, call)
         const text = await readAtMost(answer, MAX_LIST_BYTES)
         if (answer.statusCode === 403 || answer.statusCode === 404) return null
-        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+        if (answer.statusCode !== 200) throw new Error(`the server answered ${answer.statusCode}`)
         return JSON.parse(text) as unknown
       })
     },
@@ -225,7 +225,7 @@ const headersOf = (connection: ModelServer): Record<string, string> => ({
 
 const entriesOf = (answer: unknown): UpstreamModel[] => {
   const { data } = (answer ?? {}) as { data?: unknown }
-  if (!Array.isArray(data)) throw new Error('answered without a list of models')
+  if (!Array.isArray(data)) throw new Error('the server answered without a list of models')
   return data.filter(
     (entry): entry is UpstreamModel =>
       typeof entry === 'object' && entry !== null && typeof (entry as UpstreamModel).id === 'string',

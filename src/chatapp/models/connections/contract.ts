@@ -2,14 +2,14 @@ import { chatRoute } from '#chatapp/http/contract.ts'
 import { ConnectionForm, ConnectionFormRequest, OfferedModels, VerifyRequest } from './schema.ts'
 
 export const readConnections = chatRoute('get', '/openai/config', {
-  summary: 'Where models come from, keys masked',
+  summary: 'Read the model connections; keys are masked',
   level: 'admin',
   answer: ConnectionForm,
 })
 
 export const changeConnections = chatRoute('post', '/openai/config/update', {
   refusals: ['connection_insecure', 'connection_forbidden'],
-  summary: 'Replace all connections but the built-in ones',
+  summary: 'Replace all connections except the built-in connections',
   level: 'admin',
   body: ConnectionFormRequest,
   answer: ConnectionForm,
@@ -24,7 +24,7 @@ export const verifyConnection = chatRoute('post', '/openai/verify', {
     'connection_silent',
     'connection_unreachable',
   ],
-  summary: 'Ask a connection for its models',
+  summary: 'List the models of a connection',
   level: 'admin',
   body: VerifyRequest,
   answer: OfferedModels,

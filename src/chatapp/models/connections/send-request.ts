@@ -40,7 +40,7 @@ export async function sendRequest(
       () => sent.destroy(notConnected()),
       () => {}, // settled by the connection or by its own error
     )
-    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
+    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error(`the server sent no data for ${IDLE_MS / 1000} s`)))
     sent.end(body)
   })
 }

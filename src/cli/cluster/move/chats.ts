@@ -17,7 +17,10 @@ export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolea
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.chats === 'store')
-    throw new CommandFailure('SVC_CHATS=store would bring them to the store again: remove it first', 2)
+    throw new CommandFailure(
+      'SVC_CHATS=store would move the chats to the database again: remove the variable first',
+      2,
+    )
   if (shared.blobs !== null) await checkNamedBucket(environment, hubFolder)
   await using move = await beginMove(shared, 'chats')
   const deps = { store: move.store, clock: systemClock }
@@ -29,7 +32,7 @@ export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolea
       counts[problem === null ? 'chats' : 'left']++
       if (problem === null) continue
       if (json) printJson({ chat: scope, problem })
-      else print(`left in the store: ${scope}, ${problem}`)
+      else print(`left in the database: ${scope}, ${problem}`)
     }
     counts.people = await moveNotesOut(shared, deps.store)
   } catch (error) {

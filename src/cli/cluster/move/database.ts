@@ -50,12 +50,16 @@ function sourceOf(
   if (variable === undefined) {
     if (store.kind === 'postgres') return { kind: 'sqlite', path: join(dataFolder, 'hub.db') }
     throw new CommandFailure(
-      'SVC_DATABASE_URL is the target and does not name a server: use --from to name the variable with the address of the source',
+      'SVC_DATABASE_URL is the target but is not a Postgres address: to copy from Postgres, add --from with the variable that has its address',
       2,
     )
   }
   const url = environment[variable]
-  if (!url) throw new CommandFailure(`${variable} is not set: give it the address of the store to copy`, 2)
+  if (!url)
+    throw new CommandFailure(
+      `${variable} is not set: set the variable to the address of the database to copy`,
+      2,
+    )
   if (!/^(postgres(ql)?:\/\/|sqlite:)/.test(url))
     throw new CommandFailure(`${variable}: expected postgres://… or sqlite:<path>`, 2)
   return storeLocation(url, { hubFolder, dataFolder })
@@ -77,15 +81,17 @@ function printMovedStore({ is, ledgers }: MovedStore, { store }: SharedConfig, j
   else {
     print(
       is === 'copied'
-        ? `everything is in ${NAMES[store.kind]}, compared row by row; the source database is unchanged`
-        : `everything is in ${NAMES[store.kind]} already, compared row by row`,
+        ? `all data is in ${NAMES[store.kind]}, compared row by row; the source database is unchanged`
+        : `all data is already in ${NAMES[store.kind]}, compared row by row`,
     )
     for (const [name, verdict] of Object.entries(ledgers))
-      print(`${name}: ${verdict.intact ? `${verdict.rows} entries, intact` : 'was tampered with before'}`)
+      print(
+        `${name}: ${verdict.intact ? `${verdict.rows} entries, intact` : 'was tampered with before the copy'}`,
+      )
   }
   if (!isIntact)
     throw new CommandFailure(
-      'a ledger was tampered with before the copy: run hub audit verify for the position',
+      'a ledger was tampered with before the copy: run hub audit verify to find the entry',
     )
 }
 

@@ -27,7 +27,10 @@ export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Pro
   const hubFolder = hubFolderOf(hub)
   const shared = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
   if (shared.inbox === 'store')
-    throw new CommandFailure('SVC_INBOX=store would bring them to the store again: remove it first', 2)
+    throw new CommandFailure(
+      'SVC_INBOX=store would move the events to the database again: remove the variable first',
+      2,
+    )
   await using move = await beginMove(shared, 'inbox')
   const counts = new Map<string, Counts>()
   const isDry = dryRun ?? false
@@ -47,12 +50,12 @@ export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Pro
     if (came === 'moved') known.moved_bytes += size
     if (came !== 'in_the_way') continue
     if (json) printJson({ inbox, event, state, problem: came })
-    else print(`in the way of an event: ${event} of ${inbox} is in the Hub’s folder as something else`)
+    else print(`the Hub’s folder already has a different file in place of the event ${event} (${inbox})`)
   }
   const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
   if (inTheWay > 0)
     throw new CommandFailure(
-      `nothing was moved out of the database, because ${inTheWay} of the event files already exist at the target: move them away and run it again`,
+      `nothing was moved out of the database, because the target already has ${inTheWay} different files of the same names: move them away and run the command again`,
     )
 }
 
@@ -81,6 +84,7 @@ function printCounts(
     ...[facts.moved_bytes, facts.there, facts.in_the_way].map(String),
   ])
   print(alignColumns([heads, ...rows], ''))
-  if (marks !== null) print(`repeats of ${marks} deliveries are still detected in the Hub’s folder`)
+  if (marks !== null)
+    print(`moved the ids of ${marks} deliveries, so the Hub’s folder still detects their duplicates`)
   else if (isDry) print('nothing was moved')
 }

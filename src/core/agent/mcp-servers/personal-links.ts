@@ -22,10 +22,10 @@ export const describeMissingAccount: ExplainMissingAccount = async (
 ) =>
   new Error(
     missingScopes
-      ? `${server} needs more access to your account: ${missingScopes.join(' ') || 'it does not name the scope'}.`
+      ? `${server} needs more access to your account: ${missingScopes.join(' ') || 'the server does not name the scope'}.`
       : isRefused
-        ? `${server} no longer accepts your account: it needs to be connected again.`
-        : `${server} needs to be connected: it works with an account of yours, and you have not connected one.`,
+        ? `${server} no longer accepts your account: connect the account again.`
+        : `${server} works with an account of yours: connect your account first.`,
   )
 
 export interface PersonalLinks extends AsyncDisposable {
@@ -67,7 +67,7 @@ export function createPersonalLinks({
   const linkFor = async (caller: Caller, chatId: string) => {
     const { email } = caller
     if (email === null)
-      throw new Error(`${server} works with an account of yours, and nobody is signed in here.`)
+      throw new Error(`${server} works with the account of a person, but nobody is signed in here.`)
     if ((await connectionToken(caller, server)) === null)
       throw await explainMissingAccount(caller, server, { isRefused: false, missingScopes: null, chatId })
     return open(caller, email)

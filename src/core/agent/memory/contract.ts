@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { MemoryErased, MemoryErasure, MemoryPage, MemoryQuery } from './schema.ts'
 
 export const listMemory = route('get', '/memory', {
-  summary: 'What agents remember about you, newest first',
+  summary: 'Agents’ notes about you, newest first',
   level: 'person',
   query: MemoryQuery,
   isLive: true,

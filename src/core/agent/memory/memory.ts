@@ -34,4 +34,4 @@ export function readNotedText(given: string): Result<string, string> {
   return accepted(text)
 }
 
-export const TOO_MANY = `There are ${MAX_NOTES} notes, the most there may be. Forget some first.`
+export const TOO_MANY = `There are ${MAX_NOTES} notes, the maximum. Forget some notes first.`

@@ -15,7 +15,7 @@ export const MemoryQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
 export const MemoryErasure = z.strictObject({
   hub: z.string().min(1).max(256),
-  id: z.string().max(64).optional().describe('One note; default all of the Hub'),
+  id: z.string().max(64).optional().describe('Id of a note; default all notes of the Hub'),
 })
 
 export const MemoryErased = z.object({ erased: z.int() }).meta({ id: 'MemoryErased' })

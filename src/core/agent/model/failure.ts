@@ -47,7 +47,7 @@ type Code = ModelFailure['code']
 
 const refusedText = (status: number, detail: string, { label, model }: FailureContext): string => {
   if (isOfTools(detail))
-    return `“${model}” can’t use tools (${status}): the operator of the Hub can choose another model in agent.md or SVC_MODEL, or switch tools on at the server.${detail}`
+    return `“${model}” can’t use tools (${status}): the operator of the Hub can choose another model in agent.md or SVC_MODEL, or enable tools at the server.${detail}`
   if (isOfTemplate(detail))
     return `The chat template of “${model}” refuses this conversation (${status}): the operator of ${label} can change the template.${detail}`
   return `${capitalized(label)} refused the request (${status}).${detail}`
@@ -73,14 +73,13 @@ const byStatus = (status: number, detail: string, about: FailureContext): [Code,
   if (status === 429)
     return [
       'rate_limited',
-      `${Label} takes no more requests at the moment (429). Try again a little later.${detail}`,
+      `${Label} accepts no more requests at the moment (429). Try again later.${detail}`,
     ]
-  if (status >= 500)
-    return ['unavailable', `${Label} has trouble (${status}). Try again a little later.${detail}`]
+  if (status >= 500) return ['unavailable', `${Label} has a problem (${status}). Try again later.${detail}`]
   if (status >= 300 && status < 400)
     return [
       'unavailable',
-      `${Label} moved away from ${originOf(about)} (${status}): check SVC_MODEL_BASE_URL.`,
+      `${Label} redirects from ${originOf(about)} (${status}): check SVC_MODEL_BASE_URL.`,
     ]
   if (status < 300) return ['bad_answer', nonsense(label)]
   return ['bad_request', refusedText(status, detail, about)]
@@ -97,7 +96,7 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   if (socketCode && UNREACHABLE[socketCode])
     return new ModelFailure(
       'unavailable',
-      `Can’t reach ${label} at ${originOf(about)} (${UNREACHABLE[socketCode]}): is it running, and is SVC_MODEL_BASE_URL right?`,
+      `Can’t reach ${label} at ${originOf(about)} (${UNREACHABLE[socketCode]}): check that it runs, and check SVC_MODEL_BASE_URL.`,
       { cause: error },
     )
   if (socketCode) return new ModelFailure('unavailable', broken(label), { cause: error })
@@ -134,7 +133,7 @@ export const streamBrokenFailure = (about: FailureContext, cause?: unknown): Mod
 export const streamSilentFailure = (about: FailureContext, ms: number): ModelFailure =>
   new ModelFailure(
     'timeout',
-    `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s and was given up.`,
+    `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s, so the request was cancelled.`,
   )
 
 /** The response is not a stream, so the server is probably not a model provider. */
@@ -145,12 +144,12 @@ const broken = (label: string) =>
   `The connection to ${label} broke before the answer was complete. Try again.`
 
 const nonsense = (label: string) =>
-  `${capitalized(label)} answered something that is not a chat completion: is SVC_MODEL_BASE_URL right?`
+  `${capitalized(label)} sent an answer that is not a chat completion: check SVC_MODEL_BASE_URL.`
 
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name could not be looked up',
+  EAI_AGAIN: 'DNS lookup failed',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'network unreachable',
   ETIMEDOUT: 'timed out',
@@ -179,7 +178,7 @@ const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   )
   if (!said) return ''
   const shown = apiKey ? said.replaceAll(apiKey, '…') : said
-  return ` It says: ${shown.slice(0, MAX_DETAIL).replace(/\s+/g, ' ').trim()}`
+  return ` Its message: ${shown.slice(0, MAX_DETAIL).replace(/\s+/g, ' ').trim()}`
 }
 
 /** Scheme, host and port only: the address may contain a password or key. */

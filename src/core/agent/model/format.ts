@@ -109,10 +109,10 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
     return refused(`it is not valid JSON (${(error as Error).message.slice(0, 200)})`)
   }
   if (!schema)
-    return typeof value === 'object' && value !== null ? accepted(json) : refused('it is no JSON object')
+    return typeof value === 'object' && value !== null ? accepted(json) : refused('it is not a JSON object')
   const issue = inTime(() => validatorOf(schema)?.safeParse(value).error?.issues[0])
   if (!issue) return accepted(json)
-  return refused(`${issue.path.join('.') || 'the whole'}: ${issue.message}`.slice(0, 300))
+  return refused(`${issue.path.join('.') || 'the answer'}: ${issue.message}`.slice(0, 300))
 }
 
 /** Null if the schema has unsupported keywords: then any JSON is valid. */

@@ -84,7 +84,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
       typeof description === 'string' &&
         description.trim() !== '' &&
         description.length <= MAX_DESCRIPTION_LENGTH,
-      `\`description\` must say what the tool does, in at most ${MAX_DESCRIPTION_LENGTH} characters`,
+      `\`description\` must describe the tool in at most ${MAX_DESCRIPTION_LENGTH} characters`,
     ],
     [isObjectSchema(input), '`input` must be a zod object, such as z.object({ city: z.string() })'],
     [typeof run === 'function', '`run` must be a function'],
@@ -105,7 +105,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
   const unknown = Object.keys(definition).filter((key) => !KEYS.has(key))
   return [
     ...checks.filter(([fine]) => !fine).map(([, message]) => message),
-    ...unknown.map((key) => `\`${key}\` is not a part of a tool`),
+    ...unknown.map((key) => `\`${key}\` is not a property of a tool`),
   ]
 }
 
@@ -153,7 +153,7 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
     return schema
   } catch (error) {
     throw new TypeError(
-      `tool ${name}: \`input\` can't be converted to JSON Schema (${(error as Error).message})`,
+      `tool ${name}: \`input\` cannot be converted to JSON Schema (${(error as Error).message})`,
       {
         cause: error,
       },

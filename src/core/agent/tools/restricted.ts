@@ -72,7 +72,9 @@ async function decideOrRecord(
   } catch (error) {
     const failed = { outcome: 'failed', reason: 'not_checked', grant: null, revision: null } as const
     await decisions.record({ ...about, ...failed }).catch(() => {})
-    throw new Error('Whether you may use this tool could not be checked. Please try again.', { cause: error })
+    throw new Error('Your permission to use this tool could not be checked. Please try again.', {
+      cause: error,
+    })
   }
 }
 

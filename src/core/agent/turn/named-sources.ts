@@ -21,7 +21,7 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
     name(source) {
       for (const [key, value] of Object.entries(source as unknown as Record<string, unknown>))
         if (key in MAX_LENGTHS && value !== undefined && typeof value !== 'string')
-          throw new TypeError(`ctx.source: ${key} is to be a text.`)
+          throw new TypeError(`ctx.source: ${key} must be a text.`)
       if (!source.title?.trim()) throw new TypeError('ctx.source: a source needs a title.')
       if (named.length < MAX_SOURCES) named.push({ ...source })
     },

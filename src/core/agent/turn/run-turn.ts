@@ -237,7 +237,7 @@ export const definedOverrides = (overrides: NonNullable<AgentTurn['overrides']>)
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
 /** Shared, because an abort without a reason creates an error with a stack trace each time. */
-const TURN_OVER = new Error('The turn is over.')
+const TURN_OVER = new Error('The turn has ended.')
 
 const linkedController = (signal: AbortSignal) => {
   const controller = new AbortController()

@@ -50,7 +50,8 @@ export async function linkGenerationIn(folder: string): Promise<number> {
 export async function setLinkGeneration(folder: string, generation: number): Promise<void> {
   const path = join(folder, 'chat.json')
   const record = await readRecord(path)
-  if (typeof record === 'string') throw new Error(`${path} cannot be read, so links cannot be revoked.`)
+  if (typeof record === 'string')
+    throw new Error(`${path} cannot be read, so links to this chat’s files cannot be revoked.`)
   await writeFileDurably(path, `${JSON.stringify({ ...record, link_generation: generation })}\n`)
 }
 

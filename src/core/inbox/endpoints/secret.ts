@@ -50,12 +50,12 @@ export function keysOf(
   const keys = PREFIX.test(written)
     ? [Buffer.from(written.replace(PREFIX, ''), 'base64')]
     : [Buffer.from(written), ...(BASE64.test(written) ? [Buffer.from(written, 'base64')] : [])]
-  if (keys.some((key) => key.length === 0)) throw new TypeError('the secret holds no key')
+  if (keys.some((key) => key.length === 0)) throw new TypeError('the secret contains no key')
   return keys
 }
 
 function checked(key: Uint8Array | null): Uint8Array {
-  if (key === null) throw new TypeError('the secret holds no key')
+  if (key === null) throw new TypeError('the secret contains no key')
   return key
 }
 

@@ -21,7 +21,7 @@ export const EndpointVariables = z.object({
     })
     .default(null)
     .describe(
-      `Headers with a delivery’s id; the first present counts; \`none\` makes every delivery an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
+      `Headers that may contain a delivery’s id; the first header present is used; \`none\` stores every delivery as an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
     ),
   WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe('Endpoint name of the webhook'),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC of the body instead of a secret'),

@@ -31,7 +31,7 @@ const SHARE_OF_FREE = 8
 /** @throws when the disk has too little space; no file remains then. */
 export async function createSegment(path: string, bytes: number): Promise<Segment> {
   const { bavail, bsize } = await statfs(dirname(path))
-  if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free space for ${path}`)
+  if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free disk space for ${path}`)
   const file = await openFile(path, 'wx', 0o600)
   try {
     const zeros = Buffer.alloc(bytes)

@@ -173,7 +173,7 @@ async function runTurn(
         else if (event.type === 'finish') finish = event
       }
     }, signal)
-    if (finish === null) failure = new Error('the turn ended without saying how')
+    if (finish === null) failure = new Error('the turn ended without a finish event')
   } catch (error) {
     failure = error
   }

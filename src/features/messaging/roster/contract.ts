@@ -5,14 +5,14 @@ const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'no
 
 export const listRoster = route('get', '/roster', {
   ...shared,
-  summary: 'Who is who at messaging providers, as the Hub’s roster says, and what is wrong in it',
+  summary: 'Entries and problems of the Hub’s roster of messaging senders',
   query: RosterQuery,
   answer: RosterPage,
 })
 
 export const listStrangers = route('get', '/strangers', {
   ...shared,
-  summary: 'Senders whom the Hub does not know, those who wrote last first',
+  summary: 'Senders outside of the roster, most recent message first',
   query: StrangersQuery,
   answer: StrangersPage,
 })

@@ -50,63 +50,63 @@ const WRONG: readonly [name: string, content: string, ...problems: string[]][] =
   [
     'an unknown surface',
     `${HEADER}chat-a,1,a@example.com,\n`,
-    `2: surface is none of ${CHANNEL_NAMES.join(', ')} and not *; did you mean chata?`,
+    `2: surface is neither * nor one of ${CHANNEL_NAMES.join(', ')}; did you mean chata?`,
   ],
   ['an empty handle', `${HEADER}chata, ,a@example.com,\n`, '2: handle is empty'],
   [
     'a user name',
     `${HEADER}chatb,@ada,a@example.com,\n`,
-    '2: handle is a user name, which others can take: give the id or the number',
+    '2: handle is a user name, which another person could take over: use the id or the number',
   ],
   [
     'a number that a spreadsheet has shortened',
     `${HEADER}chata,4.91512E+11,a@example.com,\n`,
-    '2: handle is a number that a spreadsheet has shortened: make its column text and enter it again',
+    '2: handle is a number that a spreadsheet has shortened: format the column as text and enter the number again',
   ],
   [
     'a bad e-mail',
     `${HEADER}chata,1,ada,\nchata,2,*,\nchata,3,svc:x,\n`,
-    '2: email is no e-mail address',
-    '3: email is no e-mail address',
-    '4: email is no e-mail address',
+    '2: email is not an e-mail address',
+    '3: email is not an e-mail address',
+    '4: email is not an e-mail address',
   ],
   [
     'everything in one row',
     `${HEADER}x,,,\n`,
-    `2: surface is none of ${CHANNEL_NAMES.join(', ')} and not *`,
+    `2: surface is neither * nor one of ${CHANNEL_NAMES.join(', ')}`,
     '2: handle is empty',
-    '2: email is no e-mail address',
+    '2: email is not an e-mail address',
   ],
   [
     'one handle of two people',
     `${HEADER}chata,+49 151,a@example.com,\nchatb,49151,c@example.com,\nchata,49151,b@example.com,\n`,
-    '4: the handle belongs to somebody else in line 2',
+    '4: line 2 assigns the same handle to another account',
   ],
   [
     'one handle of two people by *',
     `${HEADER}chata,1,a@example.com,\n*,1,b@example.com,\n`,
-    '3: the handle belongs to somebody else in line 2',
+    '3: line 2 assigns the same handle to another account',
   ],
-  ['a row that is too short', `${HEADER}chata,1\n`, '2: has 2 values, and the first line names 4 columns'],
+  ['a row that is too short', `${HEADER}chata,1\n`, '2: has 2 values, but the first line names 4 columns'],
   [
     'a row that is too long',
     `${HEADER}chata,1,a@example.com,Ada,x\n`,
-    '2: has 5 values, and the first line names 4 columns',
+    '2: has 5 values, but the first line names 4 columns',
   ],
   [
     'a quotation mark that is never closed',
     `${HEADER}chata,"1,a@example.com,\nchata,2,b@example.com,\n`,
-    '3: a quotation mark is opened and never closed',
+    '3: a quotation mark is not closed',
   ],
   [
     'a quotation mark within a value',
     `${HEADER}chata,1,a@example.com,Ada "Countess" L\n`,
-    '2: a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
+    '2: put a value with a quotation mark in quotation marks, and write the inner mark twice',
   ],
   [
     'text behind a closing quotation mark',
     `${HEADER}chata,"1"2,a@example.com,\n`,
-    '2: behind a closing quotation mark a comma must follow; one within a value is written twice',
+    '2: a comma must follow a closing quotation mark; write a quotation mark within a value twice',
   ],
   [
     'semicolons',
@@ -121,9 +121,9 @@ const WRONG: readonly [name: string, content: string, ...problems: string[]][] =
   [
     'an unknown column',
     'surface,handle,email,nmae\n',
-    '1: column 4 is none of surface, handle, email, name; did you mean name?',
+    '1: column 4 is not one of surface, handle, email, name; did you mean name?',
   ],
-  ['a column that is there twice', 'surface,handle,email,email\n', '1: a column is named twice'],
+  ['a column that is there twice', 'surface,handle,email,email\n', '1: the first line names a column twice'],
 ]
 
 for (const [name, content, ...problems] of WRONG)

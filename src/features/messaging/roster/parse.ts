@@ -47,16 +47,16 @@ function readRecords(content: string): Result<readonly Record[], readonly Roster
     )
   } catch (error) {
     const { code, lines } = error as CsvError & { lines?: number }
-    return refused([{ line: lines ?? null, message: SYNTAX[code] ?? `is no proper CSV (${code})` }])
+    return refused([{ line: lines ?? null, message: SYNTAX[code] ?? `is not valid CSV (${code})` }])
   }
 }
 
 const SYNTAX: Readonly<{ [code: string]: string }> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
   CSV_INVALID_CLOSING_QUOTE:
-    'behind a closing quotation mark a comma must follow; one within a value is written twice',
+    'a comma must follow a closing quotation mark; write a quotation mark within a value twice',
   INVALID_OPENING_QUOTE:
-    'a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
+    'put a value with a quotation mark in quotation marks, and write the inner mark twice',
 }
 
 const REQUIRED = ['surface', 'handle', 'email'] as const
@@ -75,9 +75,9 @@ function readHeader({ line, cells }: Record): Result<Columns, readonly RosterPro
   const unknown = names.findIndex((name) => !(COLUMNS as readonly string[]).includes(name))
   if (unknown !== -1)
     return problem(
-      `column ${unknown + 1} is none of ${COLUMNS.join(', ')}${hintAt(names[unknown]!, COLUMNS)}`,
+      `column ${unknown + 1} is not one of ${COLUMNS.join(', ')}${hintAt(names[unknown]!, COLUMNS)}`,
     )
-  if (new Set(names).size < names.length) return problem('a column is named twice')
+  if (new Set(names).size < names.length) return problem('the first line names a column twice')
   return accepted(new Map(names.map((name, index) => [name, index])))
 }
 
@@ -85,17 +85,19 @@ function readRow({ line, cells }: Record, columns: Columns): Result<RosterRow, r
   const cell = (name: Column) => cells[columns.get(name) ?? -1] ?? ''
   if (cells.length !== columns.size)
     return refused([
-      { line, message: `has ${cells.length} values, and the first line names ${columns.size} columns` },
+      { line, message: `has ${cells.length} values, but the first line names ${columns.size} columns` },
     ])
   const surface = cell('surface')
   const handle = cell('handle')
   const email = parseSubject(cell('email'))
   const problems: string[] = []
   if (surface !== '*' && !isChannel(surface))
-    problems.push(`surface is none of ${CHANNEL_NAMES.join(', ')} and not *${hintAt(surface, CHANNEL_NAMES)}`)
+    problems.push(
+      `surface is neither * nor one of ${CHANNEL_NAMES.join(', ')}${hintAt(surface, CHANNEL_NAMES)}`,
+    )
   const wrongHandle = handleProblem(handle)
   if (wrongHandle !== null) problems.push(wrongHandle)
-  if (email === null || !isPerson(email)) problems.push('email is no e-mail address')
+  if (email === null || !isPerson(email)) problems.push('email is not an e-mail address')
   if (problems.length > 0) return refused(problems.map((message) => ({ line, message })))
   return accepted({
     surface: surface as RosterRow['surface'],
@@ -108,9 +110,10 @@ function readRow({ line, cells }: Record, columns: Columns): Result<RosterRow, r
 
 function handleProblem(handle: string): string | null {
   if (handle === '') return 'handle is empty'
-  if (handle.startsWith('@')) return 'handle is a user name, which others can take: give the id or the number'
+  if (handle.startsWith('@'))
+    return 'handle is a user name, which another person could take over: use the id or the number'
   if (/^\d+(?:[.,]\d+)?e\+\d+$/i.test(handle))
-    return 'handle is a number that a spreadsheet has shortened: make its column text and enter it again'
+    return 'handle is a number that a spreadsheet has shortened: format the column as text and enter the number again'
   return null
 }
 
@@ -127,8 +130,8 @@ function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
     if (!other) return []
     const isWrittenAlike = comparable(other.handle) === comparable(row.handle)
     const message = isWrittenAlike
-      ? `the handle belongs to somebody else in line ${other.line}`
-      : `the number is that of line ${other.line} in another form, and belongs to another account there`
+      ? `line ${other.line} assigns the same handle to another account`
+      : `line ${other.line} assigns the same number, in another form, to another account`
     return [{ line: row.line, message }]
   })
 }

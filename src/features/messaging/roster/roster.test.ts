@@ -86,7 +86,7 @@ test('a single invalid row closes the roster; after the fix it opens again; each
   await change
   assert.equal(roster.emailOf('chata', ['49151']), null)
   assert.deepEqual(roster.rows(), [])
-  assert.deepEqual(problems(), ['identity/access.csv:3: email is no e-mail address'])
+  assert.deepEqual(problems(), ['identity/access.csv:3: email is not an e-mail address'])
 
   change = changed()
   await write('access.csv', '') // editors briefly leave an empty file
@@ -112,7 +112,7 @@ test('a removed roster knows no person', async (t) => {
 
 test('a file that is not text, and one that may not be read, close the roster', async (t) => {
   const binary = await open(t, { 'access.csv': Buffer.from(ADA, 'utf16le').fill(0xff, 0, 2) })
-  assert.deepEqual(binary.problems(), ['identity/access.csv: is not UTF-8: save it in that encoding'])
+  assert.deepEqual(binary.problems(), ['identity/access.csv: is not UTF-8: save the file as UTF-8'])
   const folder = await open(t, {})
   const change = folder.changed()
   await mkdir(join(folder.folder, 'access.csv'), { recursive: true })
@@ -175,7 +175,7 @@ test('a failing script closes the roster, with its line and its message', async 
 test('a script that prints something wrong, nothing or too much closes the roster', async (t) => {
   const wrong = await open(t, { 'access.py': 'print("surface,handle,email\\nchata,1,x")\n' })
   assert.deepEqual(wrong.problems(), [
-    'identity/access.py: line 2 of what it printed: email is no e-mail address',
+    'identity/access.py: line 2 of what it printed: email is not an e-mail address',
   ])
   const nothing = await open(t, { 'access.py': '' })
   assert.deepEqual(nothing.problems(), [
@@ -187,7 +187,7 @@ test('a script that prints something wrong, nothing or too much closes the roste
 
 test('a system without python3 is reported', async (t) => {
   const { problems } = await open(t, { 'access.py': PRINTS_ADA }, { environment: { PATH: '/nowhere' } })
-  assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed'])
+  assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed: install python3'])
 })
 
 test('a script that takes too long is ended and closes the roster', async (t) => {
@@ -252,7 +252,7 @@ test('two rows for one number in two forms, of two accounts, close the roster [m
       'surface,handle,email\nchata,+55 11 98765-4321,a@example.com\n*,55 11 8765-4321,b@example.com\n',
   })
   assert.deepEqual(problems(), [
-    'identity/access.csv:3: the number is that of line 2 in another form, and belongs to another account there',
+    'identity/access.csv:3: line 2 assigns the same number, in another form, to another account',
   ])
   const { problems: none } = await open(t, {
     'access.csv':

@@ -7,7 +7,7 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 
 export const RosterQuery = z.strictObject({
   hub: Hub,
-  search: Filter.describe('Part of the handle, the account, or the name'),
+  search: Filter.describe('Text in the handle, account or name'),
   ...Paging.shape,
 })
 
@@ -16,25 +16,28 @@ const RosterEntry = z.object({
   handle: z.string(),
   email: z.string(),
   name: z.string().nullable(),
-  line: z.int().describe('Line in the roster, or in its script’s output'),
+  line: z.int().describe('Line number in the roster, or in the output of the roster’s script'),
   has_account: z
     .boolean()
     .nullable()
-    .describe('Whether the sender has a web chat account; null while the web chat is unavailable'),
+    .describe('True if the sender has a web chat account; null while the web chat is unavailable'),
   last: z
     .object({ id: z.string(), state: ChannelMessageState, received_at: Time })
     .nullable()
-    .describe('The person’s last message to the Hub, with any handle'),
+    .describe('Time of the person’s last message to the Hub, from any handle'),
 })
 export type RosterEntry = z.infer<typeof RosterEntry>
 
 export const RosterPage = pageSchema(RosterEntry)
   .extend({
-    file: z.string().nullable().describe('Its path, relative to the Hub’s folder; null without a roster'),
-    read_at: Time.nullable().describe('When it was last read; null without a roster'),
+    file: z
+      .string()
+      .nullable()
+      .describe('Path of the roster relative to the Hub’s folder; null without a roster'),
+    read_at: Time.nullable().describe('Time at which the roster was last read; null without a roster'),
     problems: z
       .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
-      .describe('While there is a problem, the roster is ignored'),
+      .describe('Problems of the roster; while there are any, the roster is ignored'),
   })
   .meta({ id: 'Roster' })
 export type RosterPage = z.infer<typeof RosterPage>
@@ -43,11 +46,11 @@ export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
 const Stranger = z.object({
   channel: z.enum(CHANNEL_NAMES),
-  handle: z.string().describe('The sender’s permanent id at the provider, which a roster uses'),
+  handle: z.string().describe('Permanent id of the sender at the provider; rosters use it'),
   sender: z.string().nullable().describe('Name that the sender chose'),
-  email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),
+  email: z.string().nullable().describe('Account of the handle in the current roster; null if it has none'),
   near: z
-    .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))
+    .array(z.object({ line: z.int(), as: z.string().describe('Handle as written in the roster') }))
     .describe('Lines of the roster with almost the same number, such as without its country code'),
   messages: z.int(),
   last_at: Time,

@@ -38,7 +38,7 @@ export async function runRosterScript(
       ? accepted(end.stdout)
       : refused(failureOf(end, tail, file))
   } catch (error) {
-    return refused({ line: null, message: `can't be run: ${(error as Error).message}` })
+    return refused({ line: null, message: `cannot be run: ${(error as Error).message}` })
   }
 }
 
@@ -46,7 +46,7 @@ function failureOf({ code, isLate, signal }: ScriptEnd, tail: string, file: stri
   const whole = (message: string) => ({ line: null, message })
   if (isLate) return whole(`took longer than ${TIMEOUT_MS / 1000} s`)
   if (code === 0) return whole(`printed more than ${MAX_OUTPUT_LENGTH} characters`)
-  if (code === 127) return whole('needs python3, which is not installed')
+  if (code === 127) return whole('needs python3, which is not installed: install python3')
   const said = tail.trim().split('\n').at(-1)?.trim().slice(0, MAX_ERROR_LENGTH)
   const line = tail.split(`"${file}", line `).at(-1)?.match(/^\d+/)?.[0]
   const how = code === null ? `was ended by ${signal}` : `ended with ${code}`

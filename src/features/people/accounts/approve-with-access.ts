@@ -36,5 +36,5 @@ export async function approveWithAccess(
 
 const partial = (subject: Subject, why: string): PeopleRefusal => ({
   code: 'partial',
-  detail: `${subject} was approved, but was given no access: ${why} Ask again to finish.`,
+  detail: `${subject} was approved, but was given no access: ${why} Repeat the request to finish.`,
 })

@@ -117,7 +117,7 @@ async function noteMade(
     return accepted(undefined)
   } catch (error) {
     deps.onUnfinishedOperation({ kind: 'create', error })
-    return refused(partial(subject, 'the service’s own store could not be written.'))
+    return refused(partial(subject, 'the database of the service could not be written.'))
   }
 }
 
@@ -140,7 +140,7 @@ async function giveFirstAccess(
     return accepted(subject)
   } catch (error) {
     deps.onUnfinishedOperation({ kind: 'create', error })
-    return refused(partial(subject, 'the service’s own store could not be written.'))
+    return refused(partial(subject, 'the database of the service could not be written.'))
   }
 }
 
@@ -162,7 +162,7 @@ export async function finishCreation(
 
 const partial = (subject: Subject, why: string): PeopleRefusal => ({
   code: 'partial',
-  detail: `The account ${subject} was created and is kept, but it was given no access: ${why} Ask again to finish.`,
+  detail: `The account ${subject} was created, but its access could not be granted: ${why} Repeat the request to finish.`,
 })
 
 export const operationsOf = (subject: Subject, grants: readonly GrantItem[]): AccessOperation[] =>

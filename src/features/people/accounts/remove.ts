@@ -43,7 +43,7 @@ export async function deleteAccount(
     if (primary.value && live.value)
       return refused({
         code: 'forbidden',
-        detail: 'This is the web chat’s first administrator, whose account can’t be deleted.',
+        detail: 'The account of the web chat’s first administrator can’t be deleted.',
       })
 
     await deps.operations.begin('delete', subject, {}, asker.email)
@@ -65,7 +65,8 @@ export async function deleteAccount(
       deps.onUnfinishedOperation({ kind: 'delete', error })
       return refused({
         code: 'partial',
-        detail: 'The account was deleted, but that could not be recorded. Ask again to finish.',
+        detail:
+          'The account was deleted, but the deletion could not be recorded. Repeat the request to finish.',
       })
     }
     return accepted(subject)
@@ -79,6 +80,6 @@ type ChatFailure = Extract<
 
 const half = (failure: ChatFailure): PeopleRefusal => ({
   code: 'chatapp_unavailable',
-  changed: 'Every grant was removed, but the account is still there. Ask again to finish.',
+  changed: 'All grants were revoked, but the account still exists. Repeat the request to finish.',
   detail: failure.code === 'protected' ? failure.detail : chatappRefusal(failure).detail,
 })

@@ -38,7 +38,7 @@ export async function changeRole(
     if (primary.value && role === 'user')
       return refused({
         code: 'forbidden',
-        detail: 'This is the web chat’s first administrator, who can’t be made a user.',
+        detail: 'The web chat’s first administrator can’t be made a user.',
       })
     const organization: AccessOperation[] = [
       {
@@ -76,7 +76,7 @@ export async function changeRole(
       deps.onUnfinishedOperation({ kind: 'role', error })
       return refused({
         code: 'role_partial',
-        detail: 'The role was changed, but that could not be recorded. Ask again to finish.',
+        detail: 'The role was changed, but the change could not be recorded. Repeat the request to finish.',
       })
     }
     return accepted(subject)
@@ -90,13 +90,13 @@ type ChatFailure = Extract<
 
 const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): PeopleRefusal => ({
   code: 'role_partial',
-  detail: `${DONE[done]} ${reasonOf(failure)} Ask again to finish.`,
+  detail: `${DONE[done]} ${reasonOf(failure)} Repeat the request to finish.`,
 })
 
 const DONE = {
-  admin: 'They administer the organization now, but are no administrator of the web chat yet.',
-  user: 'They do not administer the organization any more, but are still an administrator of the web chat.',
-  own: 'You still administer the organization; whether you are an administrator of the web chat is not known.',
+  admin: 'The person is now an organization administrator, but not yet an administrator of the web chat.',
+  user: 'The person is no longer an organization administrator, but still an administrator of the web chat.',
+  own: 'You are still an organization administrator; your role in the web chat is unknown.',
 }
 
 const reasonOf = (failure: ChatFailure | AccessRefusal): string => {

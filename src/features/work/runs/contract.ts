@@ -35,7 +35,7 @@ export const runWorkflow = route('post', '/workflows/run', {
 })
 
 export const repeatRun = route('post', '/runs/again', {
-  summary: 'Run what has ended once more, with the same inputs or events',
+  summary: 'Repeat an ended run with the same inputs or events',
   level: 'admin',
   body: RunAgain,
   isLive: true,
@@ -60,7 +60,7 @@ export const readRun = route('get', '/runs/:hub/:run_id', {
 })
 
 export const watchRun = route('get', '/runs/:hub/:run_id/live', {
-  summary: 'A run and its output, as it happens',
+  summary: 'Stream a run and its output',
   level: 'admin',
   params: RunParams,
   answer: RunLive,

@@ -14,7 +14,7 @@ export const WorkflowInput = z
     type: z.enum(['string', 'number', 'boolean']),
     description: z.string(),
     required: z.boolean(),
-    default: z.json().describe('Null: none'),
+    default: z.json().describe('Default value; null for none'),
   })
   .meta({ id: 'WorkflowInput' })
 export type WorkflowInput = z.infer<typeof WorkflowInput>
@@ -22,25 +22,25 @@ export type WorkflowInput = z.infer<typeof WorkflowInput>
 /** The last valid version of a workflow or task. */
 export const Workflow = z
   .object({
-    id: z.string().describe('`md:<task>` or the workflow’s name'),
+    id: z.string().describe('`md:<task>`, or the name of the workflow'),
     hub: z.string(),
     name: z.string(),
     description: z.string(),
     kind: z.enum(['task', 'workflow']),
-    file: z.string().describe('Relative to the Hub’s folder'),
-    trigger: Trigger.nullable().describe('Null: its file was never valid'),
+    file: z.string().describe('Path relative to the Hub’s folder'),
+    trigger: Trigger.nullable().describe('Trigger; null if the file was never valid'),
     schedule: z.string().nullable(),
     timezone: z.string().nullable().describe('Time zone of the schedule'),
     endpoint: z.string().nullable().describe('Webhook endpoint whose events start it'),
     state: z.enum(['enabled', 'disabled', 'invalid']),
-    problem: z.string().nullable().describe('Problem of its file, with the line'),
+    problem: z.string().nullable().describe('Problem of the file, with its line'),
     run_as: z.string().nullable(),
-    next_runs: z.array(Time).describe('The next five times of its schedule'),
+    next_runs: z.array(Time).describe('Next five times of the schedule'),
     inputs: z.array(WorkflowInput),
     last_run: z
       .object({ id: z.string(), status: RunStatus, queued_at: Time })
       .nullable()
-      .describe('The newest'),
+      .describe('Newest run'),
   })
   .meta({ id: 'Workflow' })
 export type Workflow = z.infer<typeof Workflow>
@@ -81,24 +81,27 @@ export const RunView = z
     requested_by: z.string().nullable(),
     status: RunStatus,
     outcome: Outcome.nullable(),
-    cancelling: z.boolean().describe('Its cancellation was requested, and it has not ended yet'),
-    paused: z.string().nullable().describe('Budget for which the `queued` run waits'),
+    cancelling: z.boolean().describe('True if cancellation was requested and the run has not ended yet'),
+    paused: z.string().nullable().describe('Budget that the `queued` run waits for'),
     queued_at: Time,
     started_at: Time.nullable(),
     ended_at: Time.nullable(),
     duration_ms: z.int().nullable(),
-    slot: Time.nullable().describe('Its time in the schedule'),
-    events: z.array(z.string()).describe('Webhook events that it claimed'),
-    attempt: z.int().nullable().describe('For a webhook run: number of this attempt at its events'),
-    repeats: z.string().nullable().describe('Id of the run that it repeats'),
-    result: z.string().nullable().describe('Only for the account it acted as'),
+    slot: Time.nullable().describe('Time of the schedule that started the run'),
+    events: z.array(z.string()).describe('Names of the webhook events that the run claimed'),
+    attempt: z.int().nullable().describe('Attempt number of a webhook run at its events, from 1'),
+    repeats: z.string().nullable().describe('Id of the run that this run repeats'),
+    result: z
+      .string()
+      .nullable()
+      .describe('Result of the run, shown only to the account that the run acted as'),
     error: z.string().nullable(),
   })
   .meta({ id: 'Run' })
 export type RunView = z.infer<typeof RunView>
 
 export const RunsPage = pageSchema(RunView)
-  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .extend({ total_is_exact: z.boolean().describe('False if there are more runs than `total`') })
   .meta({ id: 'RunsPage' })
 export type RunsPage = z.infer<typeof RunsPage>
 
@@ -111,10 +114,13 @@ export const RunStep = z
     kind: z.enum(['agent', 'script', 'tool', 'workflow']),
     state: z.enum(['running', 'done', 'failed', 'skipped', 'cancelled']),
     attempt: z.int(),
-    taken_over: z.boolean().describe('The run that this one repeats had done it'),
+    taken_over: z.boolean().describe('True if the step was completed by the run that this run repeats'),
     started_at: Time,
     ended_at: Time.nullable(),
-    output: z.string().nullable().describe('Only for the account the run acted as'),
+    output: z
+      .string()
+      .nullable()
+      .describe('Output of the step, shown only to the account that the run acted as'),
     error: z.string().nullable(),
     tools: z.array(z.object({ name: z.string(), calls: z.int(), failed: z.int() })),
   })
@@ -123,22 +129,27 @@ export type RunStep = z.infer<typeof RunStep>
 
 export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
-  is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
-  output_removed: z.boolean().describe('Its output was removed to free space'),
+  is_own: z.boolean().describe('True if the run acted as the caller, who therefore sees result and output'),
+  output_removed: z.boolean().describe('True if the output was removed to free space'),
   steps: z.array(RunStep),
-  machine: z.string().nullable().describe('Machine that executed it; null with a single machine'),
+  machine: z
+    .string()
+    .nullable()
+    .describe('Instance that executed the run; null if there is only one instance'),
   hub_version: z
     .int()
     .nullable()
-    .describe('Published version of the Hub that it began with; null where the Hub is a folder’s own'),
+    .describe('Published version of the Hub at the start of the run; null if the Hub’s source is its folder'),
   last_hub_version: z
     .int()
     .nullable()
-    .describe('The version of its last execution, which may change when it continues after a switch'),
-  repeated_by: z.string().nullable().describe('Id of the newest run that repeats it'),
+    .describe(
+      'Published version at the last execution, which changes if the run continues after a switch of versions',
+    ),
+  repeated_by: z.string().nullable().describe('Id of the newest run that repeats this run'),
   attempts: z
     .array(z.object({ id: z.string(), attempt: z.int(), status: RunStatus, queued_at: Time }))
-    .describe('For a webhook run: the newest runs of the same events including this run, newest first'),
+    .describe('Newest runs of the same webhook events, including this run, newest first'),
   usage: z.object({
     turns: z.int(),
     input_tokens: z.int(),
@@ -155,19 +166,21 @@ export const RunAgain = z.strictObject({
   from: z
     .enum(['start', 'failed_step'])
     .default('start')
-    .describe('`failed_step`, for workflows: what was done before the first failure is taken over'),
+    .describe(
+      'First step to run; `failed_step`, for workflows, keeps the results of the steps before the first failure',
+    ),
 })
 export const RunAgainAnswer = z
   .object({
     hub: z.string(),
-    run_id: z.string().describe('The run that repeats it'),
-    is_new: z.boolean().describe('False: the run was requested before and has not ended yet'),
+    run_id: z.string().describe('Id of the new run'),
+    is_new: z.boolean().describe('False if the run was requested before and has not ended yet'),
   })
   .meta({ id: 'RunAgainAnswer' })
 
 export const RunCancel = z.strictObject({ hub: Hub, run_id: z.string().min(1).max(512) })
 export const RunCancelled = z
-  .object({ cancelled: z.boolean().describe('False: it had ended already') })
+  .object({ cancelled: z.boolean().describe('False if the run had already ended') })
   .meta({ id: 'RunCancelled' })
 export type RunCancelled = z.infer<typeof RunCancelled>
 
@@ -175,9 +188,9 @@ export const RunOutput = z
   .object({
     seq: z.int(),
     step: z.string().nullable(),
-    attempt: z.int().nullable().describe('Attempt of the step that wrote it; null if not recorded'),
-    at: Time.describe('When it was written down'),
-    offset: z.int().describe('Bytes of output before it; where it jumps, the middle was left out'),
+    attempt: z.int().nullable().describe('Attempt of the step that wrote the output; null if not recorded'),
+    at: Time.describe('Time at which the output was recorded'),
+    offset: z.int().describe('Position in the output in bytes; a gap means that the middle was left out'),
     text: z.string(),
   })
   .meta({ id: 'RunOutput' })

@@ -8,7 +8,7 @@ export const schedulerEvents = (log: Log) => ({
   runQueued: (e: { run: string; workflow: string; trigger: string }) =>
     log.info({ event: 'run.queued', ...e }, 'run queued'),
   slotsMissed: (e: { workflow: string; from: string; to: string; slots: number; cause: string }) =>
-    log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
+    log.warn({ event: 'schedule.missed', ...e }, 'missed slots of a schedule'),
   batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
     log.error({ event: 'batch.quarantined', ...e }, 'quarantined events after too many failed runs'),
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
@@ -17,7 +17,7 @@ export const schedulerEvents = (log: Log) => ({
     isStoreUnavailable(error) || // the database logs this once
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
   oldRunsKept: (error: unknown) =>
-    log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
+    log.warn({ event: 'runs.not_removed', err: error }, 'failed to remove old runs'),
   runResumed: (e: { run: string; workflow: string }) =>
     log.info({ event: 'run.resumed', ...e }, 'run resumed'),
   pausedUnread: (error: unknown) =>
@@ -47,7 +47,7 @@ export const runEvents = (log: Log): WorkerEvents => ({
     log.error({ event: 'run.unrecorded', run, err: error }, 'failed to record the result of a run'),
   queueUnreadable: ({ error }) =>
     isStoreUnavailable(error) ||
-    log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
+    log.error({ event: 'runs.unreadable', err: error }, 'failed to read queued runs'),
 })
 
 const MAX_REASON_LENGTH = 300

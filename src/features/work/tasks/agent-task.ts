@@ -36,16 +36,16 @@ export async function runAgentTask(
   const over = new AbortController()
   const late = new AbortController()
   void deps.clock.sleep(task.timeoutMs, over.signal).then(
-    () => late.abort(new Error('its time was up')),
+    () => late.abort(new Error('the time limit was reached')),
     () => {}, // the task ended in time
   )
   try {
     const { said, finished } = await runRounds(deps, task, run, context, late.signal)
     if (finished?.status === 'done') return { outcome: 'done', result: finished.summary }
     const error = late.signal.aborted
-      ? `It was stopped after ${task.timeoutMs / 1000} s.`
+      ? `The task was stopped after ${task.timeoutMs / 1000} s.`
       : finished
-        ? 'The agent says it can’t be done.'
+        ? 'The agent reported that the task can’t be done.'
         : `The agent did not call finish within ${task.maxRounds} rounds.${isBlank(said) ? ' Its last answer was empty.' : ''}`
     return { outcome: 'incomplete', result: finished?.summary || (isBlank(said) ? null : said), error }
   } catch (error) {

@@ -80,7 +80,7 @@ const whyFailed = (
   { code, signal, isLate }: { code: number | null; signal: string | null; isLate: boolean },
   timeoutMs: number,
 ): string => {
-  if (isLate) return `It was stopped after ${timeoutMs / 1000} s.`
+  if (isLate) return `The task was stopped after ${timeoutMs / 1000} s.`
   if (code === INCOMPLETE) return 'It says there is more to do (exit status 75).'
   if (code === null) return `It was ended by ${signal}.`
   return `It ended with exit status ${code}${code === 127 ? ', which says that a program was not found' : ''}.`

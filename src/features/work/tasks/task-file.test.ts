@@ -88,10 +88,10 @@ test('an unknown key is a problem with its line, and so is a bad value [task.pro
     'tasks/report.md:2: schedule: the task needs run_as, the account it acts as',
   ])
   assert.deepEqual(bad('run: a.ts\nmodel: openai/gpt-5'), [
-    'tasks/report.md:3: model: a task that runs a script has no agent',
+    'tasks/report.md:3: model: has no effect: a task that runs a script has no agent',
   ])
   assert.deepEqual(bad('name: Empty', ''), [
-    'tasks/report.md:1: the task is empty: it has no text and no run',
+    'tasks/report.md:1: the task is empty: it has neither text nor run',
   ])
 })
 

@@ -48,26 +48,28 @@ const count = (most: number) =>
 
 const Pattern = shortText(500).refine(
   (pattern) => !leadsOut(pattern),
-  'leads out of the Hub’s folder; a pattern begins there, such as files/orders/**',
+  'leads out of the Hub’s folder; expected a pattern in it, such as files/orders/**',
 )
 
 /** For example `90s`, `30m`, `2h`. A number without unit means seconds. */
-const Duration = z.union([z.number(), z.string()], 'expected such as 30m').transform((value, context) => {
-  const ms = parseDuration(/^\d+$/.test(String(value)) ? `${value}s` : String(value))
-  if (ms !== null && ms >= 1000 && ms <= MAX_DURATION_MS) return ms
-  context.addIssue('expected a time from 1s to 7d, such as 30m')
-  return z.NEVER
-})
+const Duration = z
+  .union([z.number(), z.string()], 'expected a duration such as 30m')
+  .transform((value, context) => {
+    const ms = parseDuration(/^\d+$/.test(String(value)) ? `${value}s` : String(value))
+    if (ms !== null && ms >= 1000 && ms <= MAX_DURATION_MS) return ms
+    context.addIssue('expected a time from 1s to 7d, such as 30m')
+    return z.NEVER
+  })
 const MAX_DURATION_MS = 7 * 86_400_000
 
-const LEADS_OUT = 'leads out of the Hub’s folder; a script lies in it, such as scripts/orders.sh'
+const LEADS_OUT = 'leads out of the Hub’s folder; expected a script in it, such as scripts/orders.sh'
 
 const TaskKeys = z
   .strictObject({
     name: shortText(200).nullish(),
     ...DefinitionKeys,
     run: shortText(4000)
-      .refine((line) => !line.includes('\0'), 'holds a NUL character, which no program can be given')
+      .refine((line) => !line.includes('\0'), 'contains a NUL character, which programs cannot receive')
       .refine((line) => !leadsOut(wordsOf(line)[0] ?? ''), LEADS_OUT)
       .nullish(),
     model: z
@@ -93,9 +95,10 @@ const TaskKeys = z
       issues.push({ code: 'custom', input: value, path: [key], message })
     checkTrigger('task', value, complain)
     if (value.push && !value.commit)
-      complain('push', 'only what is committed is pushed; commit: true is missing')
+      complain('push', 'push needs commit: true, because only commits are pushed')
     for (const key of AGENT_KEYS)
-      if (value.run && value[key] != null) complain(key, 'a task that runs a script has no agent')
+      if (value.run && value[key] != null)
+        complain(key, 'has no effect: a task that runs a script has no agent')
   })
 
 const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
@@ -117,7 +120,7 @@ export function parseTaskFile(
   const { value: keys, placeOf } = read.value
   const run = keys.run ? wordsOf(keys.run) : null
   if (run === null && body === '')
-    return refused([{ file, line: 1, column: 1, message: 'the task is empty: it has no text and no run' }])
+    return refused([{ file, line: 1, column: 1, message: 'the task is empty: it has neither text nor run' }])
   if (run !== null && isLinkedOut(run[0] ?? ''))
     return refused([{ file, ...placeOf('run'), message: `run: is a link that ${LEADS_OUT}` }])
   return accepted({

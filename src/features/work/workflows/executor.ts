@@ -41,7 +41,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   resumes: true,
   async execute(run, context) {
     const workflow = deps.find(run.workflow)
-    if (!workflow) return { outcome: 'error', error: 'The workflow is not there any more.', isExcused: true }
+    if (!workflow) return { outcome: 'error', error: 'The workflow no longer exists.', isExcused: true }
     const unrunnableReason = deps.unrunnableReason(run.workflow)
     if (unrunnableReason !== null) return { outcome: 'error', error: unrunnableReason, isRefused: true }
     const inputs = checkInputs(workflow.inputs, run.inputs)
@@ -138,7 +138,7 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedS
   const failedSteps = steps.filter(({ id }) => ended.get(id)?.outcome === 'failed').map(({ id }) => id)
   if (failedSteps.length === 0) return done(result)
   const [first, ...others] = failedSteps
-  const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
+  const more = others.length > 0 ? ` (also failed: ${others.join(', ')})` : ''
   const { error, detail } = ended.get(first!)!
   const describe = (why: string) => `The step ${first} failed${more}: ${why}`
   return failed(describe(error ?? 'no reason reported'), {
@@ -162,7 +162,7 @@ async function attemptStep(
     stop.throwIfAborted()
     if (error instanceof RunPaused) throw error // from a step of a nested workflow
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
-      return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
+      return failed(`The step was stopped after ${describeDuration(step.timeoutMs)}.`)
     const { error: kind, detail } = explainFailure(error)
     return failed(kind, { detail })
   }
@@ -226,7 +226,7 @@ async function executeInner(
   const workflow = execution.deps.find(name)
   if (!workflow) return failed(`There is no workflow ${name}.`)
   const depth = frame.depth + 1
-  if (depth > MAX_DEPTH) return failed(`Workflows are at most ${MAX_DEPTH} deep.`)
+  if (depth > MAX_DEPTH) return failed(`Workflows can be nested at most ${MAX_DEPTH} levels deep.`)
   const inputs = checkInputs(workflow.inputs, given)
   return inputs.ok
     ? execute(execution, { ...frame, workflow, inputs: inputs.value, depth })

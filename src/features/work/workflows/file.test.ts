@@ -78,7 +78,7 @@ const WRONG: readonly [content: string, problem: RegExp][] = [
     /:3:19: .*there is no secret.*; expressions begin with/,
   ],
   ['steps:\n  - { id: a, run: x, when: "steps.a.output = 1" }', /:2:44: .*did you mean ==/],
-  ['steps:\n  - id: a\n    run: echo $(( ${{ run.id }} + 1 ))', /:3:19: .*can’t be inserted in \$\(\(…\)\)/],
+  ['steps:\n  - id: a\n    run: echo $(( ${{ run.id }} + 1 ))', /:3:19: .*cannot be inserted in \$\(\(…\)\)/],
   [
     'steps:\n  - id: a\n    tool: t\n    args: { x: [1, "${{ steps.c.output }}"] }',
     /:4:25: .*there is no step c/,

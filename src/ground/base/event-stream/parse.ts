@@ -45,7 +45,7 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
 
   const keepRest = (text: string): void => {
     rest = text
-    if (rest.length > longestLine) throw new Error('the event stream has an endless line')
+    if (rest.length > longestLine) throw new Error('a line of the event stream is too long')
   }
 
   return {

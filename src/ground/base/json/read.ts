@@ -23,7 +23,7 @@ export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
   constructor(maxValues: number) {
-    super(`The JSON holds more than ${maxValues} values. Send it in several requests.`)
+    super(`The JSON has more than ${maxValues} values. Send it in several requests.`)
   }
 }
 
@@ -105,7 +105,8 @@ async function readInPortions(
       }
       top.memberStart = at + 1
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
-      if (open.pop()?.isList !== (code === CLOSE_LIST)) throw new SyntaxError('a bracket has no partner')
+      if (open.pop()?.isList !== (code === CLOSE_LIST))
+        throw new SyntaxError('a bracket has no matching bracket')
       if (!top?.value) continue // short: parsed with the surrounding text
       takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: false })
       const parent = open.at(-1)
@@ -113,7 +114,7 @@ async function readInPortions(
       else whole = takeWhole(top, { text, end: at + 1, parse })
     }
   }
-  if (open.length > 0) throw new SyntaxError('a list, object or string has no end')
+  if (open.length > 0) throw new SyntaxError('a list, object or string is not closed')
   return whole === undefined ? parse(text) : whole
 }
 
@@ -135,7 +136,7 @@ function takeMembers(
 ): void {
   if (BLANK.test(text)) {
     const isMissing = open.before === 'comma' || (open.before === 'bracket' && isBeforeComma)
-    if (isMissing) throw new SyntaxError('a member is missing')
+    if (isMissing) throw new SyntaxError('a value is missing')
     return
   }
   if (open.before === 'member') throw new SyntaxError('a comma is missing')
@@ -199,7 +200,7 @@ async function readString(
     portionChars,
   }: { start: number; end: number; turns: TurnBudget; portionChars: number },
 ): Promise<string> {
-  if (end === text.length) throw new SyntaxError('a string has no end')
+  if (end === text.length) throw new SyntaxError('a string is not closed')
   const pieces: string[] = []
   const pieceChars = Math.max(portionChars, MAX_ESCAPE_CHARS)
   for (let at = start + 1; at < end;) {

@@ -45,7 +45,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
         return result
       },
       streamQuery: () => {
-        throw new Error('read in pages: streaming would keep the only connection busy')
+        throw new Error('use pages instead of streaming, which would block the only connection')
       },
     }
     return lease

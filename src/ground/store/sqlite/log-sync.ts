@@ -50,9 +50,12 @@ const [IO_FAILED, FULL] = [10, 13]
 
 /** An error with the codes of SQLite's own errors. */
 const notSynced = (cause: Error): Error =>
-  Object.assign(new Error(`the log of the store can’t be synced: ${cause.message}`, { cause }), {
-    errcode: isDiskFull(cause) ? FULL : IO_FAILED,
-  })
+  Object.assign(
+    new Error(`failed to sync the write-ahead log of the database: ${cause.message}`, { cause }),
+    {
+      errcode: isDiskFull(cause) ? FULL : IO_FAILED,
+    },
+  )
 
 async function openLog(path: string): Promise<FileHandle> {
   const log = await open(`${path}-wal`, 'r+')

@@ -34,7 +34,7 @@ export function createReadingDriver(options: ReadingOptions): Driver {
     started.on('error', failAll)
     started.on(
       'exit',
-      () => started === worker && failAll(new Error('the reading thread of the store ended')),
+      () => started === worker && failAll(new Error('the reading thread of the database ended')),
     )
     return started
   }
@@ -49,18 +49,18 @@ export function createReadingDriver(options: ReadingOptions): Driver {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
       rows: (await read({ number: ++number, sql, parameters })) as R[],
     }),
-    streamQuery: () => refuse('read in pages'),
+    streamQuery: () => refuse('use pages instead of streaming'),
   }
   return {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
-    beginTransaction: async () => refuse('a transaction runs on the other connection'),
+    beginTransaction: async () => refuse('transactions need the writing connection'),
     commitTransaction: async () => {},
     rollbackTransaction: async () => {},
     destroy: async () => {
       const ending = worker
-      failAll(new Error('the store is closed'))
+      failAll(new Error('the database is closed'))
       await ending?.terminate()
     },
   }

@@ -41,7 +41,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
       if (event.type !== 'finish') await sink.add(event)
     }
     answering.signal.throwIfAborted()
-    if (!transcript.finish) throw new Error('the turn ended without saying how')
+    if (!transcript.finish) throw new Error('the turn ended without a finish event')
     await answering.ended(transcript, { how: 'finished' })
     return sink.finish(transcript.finish)
   } catch (thrown) {

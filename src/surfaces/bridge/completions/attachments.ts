@@ -130,7 +130,7 @@ const inventedName = async (mediaType: string, content: Uint8Array): Promise<str
 const problem = (found: Problem, part: MessageContentPart, param: string): BridgeError => {
   if (found === 'no_data')
     return invalidRequest(
-      'The request must hold the bytes of an image or a file, as a data: URL or base64. A Hub stores no files by id.',
+      'The request must contain the bytes of an image or a file, as a data: URL or base64. A Hub stores no files by id.',
       { param },
     )
   if (found === 'unpadded')

@@ -132,7 +132,7 @@ export function excessRefusal(name: string, messages: unknown): BridgeError | nu
   for (const message of messages as ({ content?: unknown; output?: unknown } | null)[])
     for (const parts of [message?.content, message?.output]) if (Array.isArray(parts)) count += parts.length
   if (count <= MAX_MESSAGES) return null
-  const text = `${name} holds more than ${MAX_MESSAGES} messages and parts. Leave out the oldest.`
+  const text = `${name} has more than ${MAX_MESSAGES} messages and parts. Remove the oldest.`
   return invalidRequest(text, { status: 413, code: 'too_large', param: name })
 }
 

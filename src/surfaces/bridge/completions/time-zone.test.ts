@@ -17,6 +17,6 @@ test('the time zone is that of the metadata, else of the header, and an unknown 
     const refused = zone(metadata, header)
     assert.ok(!refused.ok)
     assert.deepEqual([refused.refusal.status, refused.refusal.param], [400, param])
-    assert.match(refused.refusal.message, /expected such as Europe\/Berlin/)
+    assert.match(refused.refusal.message, /expected a name such as Europe\/Berlin/)
   }
 })

@@ -13,7 +13,7 @@ export function requestedTimeZone(
   if (typeof value === 'string' && isTimeZone(value)) return accepted(value)
   const param = named === null ? 'X-Svc-Time-Zone' : 'metadata.time_zone'
   return refused(
-    invalidRequest(`${param} is no time zone; expected such as Europe/Berlin.`, {
+    invalidRequest(`${param} is not a time zone; expected a name such as Europe/Berlin.`, {
       param,
       code: 'invalid_time_zone',
     }),

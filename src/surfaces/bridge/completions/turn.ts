@@ -221,7 +221,7 @@ async function saveAttachments(
 export const whenClientLeaves = (reply: FastifyReply): AbortController => {
   const left = new AbortController()
   const onClose = () => {
-    if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
+    if (!reply.raw.writableFinished) left.abort(new Error('the client disconnected'))
   }
   // A client that has already disconnected emits no second `close`.
   if (reply.raw.closed) onClose()

@@ -111,7 +111,7 @@ export function sliceStoredItems(
   const ordered = order === 'asc' ? [...items] : items.toReversed()
   const place = after === undefined ? -1 : ordered.findIndex(({ id }) => id === after)
   if (after !== undefined && place === -1)
-    return refused(invalidRequest('after names no item of this response.', { param: 'after' }))
+    return refused(invalidRequest('after must be the id of an item of this response.', { param: 'after' }))
   const rest = ordered.slice(place + 1)
   return accepted({ items: rest.slice(0, count), hasMore: rest.length > count })
 }

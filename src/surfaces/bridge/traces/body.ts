@@ -52,12 +52,16 @@ const plain = (request: IncomingMessage): [Readable, ...Transform[]] => {
   const source = withoutOwnership(request)
   if (encoding === 'identity' || encoding === '') return [source]
   if (encoding === 'gzip' || encoding === 'x-gzip') return [source, createGunzip()]
-  throw new BodyRefused('The body is compressed in a way that is not understood; use gzip or none.')
+  throw new BodyRefused('The compression of the body is not supported; use gzip or none.')
 }
 
 const withoutOwnership = (request: IncomingMessage): Transform => {
   const pass = new Transform({ transform: (piece, _encoding, done) => done(null, piece) })
   request.once('error', (error) => pass.destroy(error))
-  request.once('close', () => request.complete || pass.destroy(new Error('the request broke off')))
+  request.once(
+    'close',
+    () =>
+      request.complete || pass.destroy(new Error('the connection closed before the request was complete')),
+  )
   return request.pipe(pass)
 }

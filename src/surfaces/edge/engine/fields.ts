@@ -38,7 +38,7 @@ export const readLines = (lines: HeaderLines): HeaderFields | null =>
 /** Parses lines that the edge itself wrote. @throws if a line is not a header. */
 export function parseHeaderLines(lines: HeaderLines): HeaderFields {
   const fields = readLines(lines)
-  if (fields === null) throw new Error('these are no lines of a head')
+  if (fields === null) throw new Error('invalid header lines')
   return fields
 }
 

@@ -15,4 +15,4 @@ export interface UpstreamFailure extends Error {
 }
 
 export const upstreamFailure = (code: string, hadBegun = false): UpstreamFailure =>
-  Object.assign(new Error(`the upstream gave no whole answer: ${code}`), { code, hadBegun })
+  Object.assign(new Error(`the upstream sent no complete answer: ${code}`), { code, hadBegun })

@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { McpConnectionsPage, McpConnectionsQuery } from './schema.ts'
 
 export const listMcpConnections = route('get', '/mcp-connections', {
-  summary: 'Who uses a Hub by MCP, the latest first',
+  summary: 'Programs that use a Hub by MCP, most recent first',
   level: 'admin',
   query: McpConnectionsQuery,
   answer: McpConnectionsPage,

@@ -7,11 +7,11 @@ export const McpConnectionsQuery = Paging.extend({
 
 export const McpConnection = z
   .object({
-    email: z.string().describe('Owner of the key'),
-    key: z.string().describe('Name of the key; empty where the web chat has one key per person'),
-    client: z.string().describe('The program’s own name; empty if it sends none'),
+    email: z.string().describe('E-mail of the key’s owner'),
+    key: z.string().describe('Name of the key; empty if the web chat has one key per person'),
+    client: z.string().describe('Name that the program reports; empty if it reports none'),
     first_used_at: Time,
-    last_used_at: Time.describe('To the minute'),
+    last_used_at: Time.describe('Time of the last use, to the minute'),
   })
   .meta({ id: 'McpConnection' })
 export type McpConnection = z.infer<typeof McpConnection>

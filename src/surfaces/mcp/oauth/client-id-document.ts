@@ -36,7 +36,7 @@ export function readClientDocument(
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '')) return refused('is not JSON')
   const parsed = ClientDocument.safeParse(jsonIn(text))
   if (!parsed.success)
-    return refused(`is wrong at ${String(parsed.error.issues[0]?.path[0] ?? 'its beginning')}`)
+    return refused(`is invalid at ${String(parsed.error.issues[0]?.path[0] ?? 'its beginning')}`)
   const { client_id, client_name, redirect_uris, ...rest } = parsed.data
   if (client_id !== id) return refused('describes another program')
   if (!redirect_uris.every(isRedirectUri)) return refused('names an unsafe address in redirect_uris')

@@ -10,7 +10,7 @@ import {
 } from './schema.ts'
 
 export const readMcpAuthorization = route('get', '/mcp-authorization', {
-  summary: 'What a program asks the caller for',
+  summary: 'Access that a program requests from the caller',
   level: 'person',
   query: McpAuthorizationQuery,
   isLive: true,
@@ -19,7 +19,7 @@ export const readMcpAuthorization = route('get', '/mcp-authorization', {
 })
 
 export const decideMcpAuthorization = route('post', '/mcp-authorization', {
-  summary: 'Let a program use a Hub in the caller’s name, or don’t',
+  summary: 'Allow or deny a program the use of a Hub in the caller’s name',
   level: 'person',
   body: McpDecision,
   isLive: true,
@@ -28,7 +28,7 @@ export const decideMcpAuthorization = route('post', '/mcp-authorization', {
 })
 
 export const listMcpSignIns = route('get', '/mcp-sign-ins', {
-  summary: 'Programs that the caller let in, the newest first',
+  summary: 'Programs that the caller allowed, newest first',
   level: 'person',
   answer: McpSignIns,
 })

@@ -91,7 +91,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
         return refused(
           refusalOf(
             'redirect_uris',
-            'Use https, http on this machine, or a reversed domain name as scheme, such as com.example.app:/callback.',
+            'Use an https address, an http address on this machine, or a reversed domain name as scheme, such as com.example.app:/callback.',
           ),
         )
       if (
@@ -160,5 +160,5 @@ const refusalOf = (field: string, message: string): RegistrationRefusal => ({
 
 const FULL: RegistrationRefusal = {
   error: 'temporarily_unavailable',
-  message: 'Too many programs registered here lately. Try again in some minutes.',
+  message: 'Too many programs registered here recently. Try again in a few minutes.',
 }

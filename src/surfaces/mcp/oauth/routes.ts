@@ -48,7 +48,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
     )
     if (seconds === 0) return undefined
     void reply.header('retry-after', String(seconds))
-    const message = `Too much came from this address. Try again in ${seconds} s.`
+    const message = `Too many requests came from this address. Try again in ${seconds} s.`
     return refuse(request, reply, { status: 429, error: 'temporarily_unavailable', message })
   }
 
@@ -150,11 +150,12 @@ interface OauthRefusal {
 const UNKNOWN_PROGRAM: OauthRefusal = {
   status: 401,
   error: 'invalid_client',
-  message: 'This program is not registered here, or not any more. Register anew.',
+  message: 'This program is not registered here, or no longer. Register it again.',
 }
 
 const WHY = {
-  invalid_grant: 'The code or token is wrong, over, used or withdrawn, or belongs to another request.',
+  invalid_grant:
+    'The code or token is invalid, expired, already used or revoked, or belongs to another request.',
   invalid_target: 'The code or token is for another address.',
 } as const
 

@@ -14,7 +14,7 @@ const Asked = {
     .string()
     .max(300)
     .optional()
-    .describe('Origin of the page; only for a request without `resource`, where no public address is set'),
+    .describe('Origin of the page; only used for a request without `resource` if no public address is set'),
   state: z.string().max(4000).optional(),
 }
 
@@ -22,22 +22,22 @@ export const McpAuthorizationQuery = z.strictObject(Asked)
 
 export const McpAuthorization = z
   .object({
-    program: z.string().describe('The program’s own, unverified name'),
+    program: z.string().describe('Name that the program reports, unverified'),
     described_at: z
       .string()
       .optional()
-      .describe('Host of the document that describes the program; left out when it registered itself'),
+      .describe('Host of the document that describes the program; absent if the program registered itself'),
     destination: z
       .object({
         kind: z.enum(['site', 'machine', 'program']),
-        name: z.string().describe('Host, or the scheme of a local program'),
+        name: z.string().describe('Host that receives the answer, or the scheme of a local program'),
       })
-      .describe('Target of the answer'),
+      .describe('Receiver of the answer'),
     hub: z.object({ slug: z.string(), name: z.string() }),
-    email: z.string().describe('The signed-in person'),
+    email: z.string().describe('E-mail of the signed-in person'),
     allowed: z
       .boolean()
-      .describe('Whether the person may use the Hub; if not, they cannot authorize a program'),
+      .describe('True if the person may use the Hub; otherwise they cannot authorize a program'),
   })
   .meta({ id: 'McpAuthorization' })
 export type McpAuthorization = z.infer<typeof McpAuthorization>
@@ -46,17 +46,17 @@ export const McpDecision = z.strictObject({ ...Asked, allow: z.boolean() })
 export type McpDecision = z.infer<typeof McpDecision>
 
 export const McpDecided = z
-  .object({ redirect_to: z.string().describe('Redirect address with the answer') })
+  .object({ redirect_to: z.string().describe('Address to redirect the browser to, with the answer') })
   .meta({ id: 'McpDecided' })
 export type McpDecided = z.infer<typeof McpDecided>
 
 export const McpSignIn = z
   .object({
     id: z.string(),
-    program: z.string().describe('Its own name'),
+    program: z.string().describe('Name that the program reports'),
     hub: z.string(),
     created_at: Time,
-    last_used_at: Time.nullable().describe('To the minute'),
+    last_used_at: Time.nullable().describe('Time of the last use, to the minute'),
   })
   .meta({ id: 'McpSignIn' })
 export type McpSignIn = z.infer<typeof McpSignIn>

@@ -16,7 +16,8 @@ const MAX_PARAMETER_LENGTH = 2000
 
 /** Parses a token request. @param form `URLSearchParams`; any other value is invalid. Pure. */
 export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
-  if (!(form instanceof URLSearchParams)) return problem('Send a form (application/x-www-form-urlencoded).')
+  if (!(form instanceof URLSearchParams))
+    return problem('Send the request as a form (application/x-www-form-urlencoded).')
   const names = [...form.keys()]
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return problem(`${twice.slice(0, 40)} was sent twice.`)

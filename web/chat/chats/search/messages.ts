@@ -6,7 +6,7 @@ export const searchTexts = texts('chat.search', {
   folder: 'Folder',
   time: 'Time',
   place: 'Kind',
-  clear: 'Show all again',
+  clear: 'Show all chats',
   clearFilter: (name: string) => `Clear filter: ${name}`,
   since: {
     day: 'Last 24 hours',
@@ -29,16 +29,17 @@ export const searchTexts = texts('chat.search', {
   clearSelection: 'Select none',
   done: {
     archive: (count: number) => `Archived: ${count}`,
-    unarchive: (count: number) => `Taken back: ${count}`,
+    unarchive: (count: number) => `Unarchived: ${count}`,
     pin: (count: number) => `Pinned: ${count}`,
     unpin: (count: number) => `Unpinned: ${count}`,
     delete: (count: number) => `Deleted: ${count}`,
     unshare: (count: number) => `No longer shared: ${count}`,
   },
   unshare: 'Stop sharing',
-  goneFilter: 'no longer there',
+  goneFilter: 'no longer exists',
   none: 'There are no chats yet',
   noneText: 'Your chats with agents are listed here.',
   noMatch: 'No chat matches',
-  noMatchText: 'Words match from their beginning, in titles and messages. Fewer words or filters find more.',
+  noMatchText:
+    'Search finds words by their beginning, in titles and messages. Remove words or filters to find more.',
 })

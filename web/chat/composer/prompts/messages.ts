@@ -3,7 +3,7 @@ export const promptTexts = texts('chat.prompts', {
   label: 'Prompts',
   own: 'Yours',
   manage: 'Your prompts',
-  manageDetail: 'Write and change them',
+  manageDetail: 'Create and edit prompts',
   failed: 'The prompts can’t be read right now.',
   fill: 'Fill in the blanks of this prompt.',
   insert: 'Insert',

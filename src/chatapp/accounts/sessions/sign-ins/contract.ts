@@ -5,7 +5,7 @@ import { SessionId, SessionList, SessionsEnded } from './schema.ts'
 
 export const listSessions = chatRoute('get', '/api/v1/auths/sessions', {
   refusals: ['session_needed'],
-  summary: 'Where the caller is signed in',
+  summary: 'The caller’s sign-ins',
   level: 'any',
   answer: SessionList,
 })
@@ -20,14 +20,14 @@ export const endSession = chatRoute('delete', '/api/v1/auths/sessions/:id', {
 
 export const endOtherSessions = chatRoute('delete', '/api/v1/auths/sessions', {
   refusals: ['session_needed'],
-  summary: 'Sign the caller out everywhere but where the request came from',
+  summary: 'Sign the caller out everywhere except in the current session',
   level: 'any',
   answer: SessionsEnded,
 })
 
 export const endSessionsOfUser = chatRoute('delete', '/api/v1/users/:id/sessions', {
   refusals: ['account_missing', 'primary_admin'],
-  summary: 'Sign somebody out everywhere',
+  summary: 'Sign a person out everywhere',
   level: 'admin',
   params: AccountId,
   answer: SessionsEnded,

@@ -63,7 +63,7 @@ async function open(
   cause: unknown,
 ): Promise<void> {
   const failed = (why: string) =>
-    new Error(`needs the person to open ${new URL(url).host}, and ${why}`, { cause })
+    new Error(`requires the person to open ${new URL(url).host}, and ${why}`, { cause })
   const opened = await askIn(call, { message, subject: { kind: 'url', url } }, signal)
   if (opened.action !== 'accept') throw failed(WHY[opened.action])
   const done = elicitationId === null ? [] : [completions.signalOf(elicitationId)]

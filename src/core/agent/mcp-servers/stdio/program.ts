@@ -18,7 +18,7 @@ export async function programOf(
 ): Promise<McpProgram> {
   const folder = resolve(hubFolder, cwd ?? '.')
   const found = await stat(folder).catch(() => null)
-  if (!found?.isDirectory()) throw new Error('can’t be started: its `cwd` is no folder')
+  if (!found?.isDirectory()) throw new Error('can’t be started: its `cwd` is not a folder')
   const inherited = INHERITED.flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   )

@@ -71,7 +71,7 @@ function* ownProblems(schema: Schema, path: Path, root: Schema): Generator<Schem
   if (has('enum') && (!Array.isArray(values) || values.length === 0))
     yield* problem([...path, 'enum'], 'expected a list of at least one value')
   if (has('$ref')) {
-    if (typeof reference !== 'string') yield* problem([...path, '$ref'], 'expected a text')
+    if (typeof reference !== 'string') yield* problem([...path, '$ref'], 'expected a string')
     else if (/^#(\/|$)/.test(reference) && targetOf(root, reference) === undefined)
       yield* problem([...path, '$ref'], `there is no ${reference} in the schema`)
   }
@@ -80,7 +80,7 @@ function* ownProblems(schema: Schema, path: Path, root: Schema): Generator<Schem
     if (has(key) && !isAnyNumber(schema[key])) yield* problem([...path, key], 'expected a number')
   for (const key of COUNTS)
     if (has(key) && !(isAnyNumber(schema[key]) && Number(schema[key]) >= 0))
-      yield* problem([...path, key], 'expected a number from 0')
+      yield* problem([...path, key], 'expected a number of at least 0')
 }
 
 function* typeProblem(type: unknown, path: Path): Generator<SchemaProblem, undefined> {
@@ -95,9 +95,9 @@ function* typeProblem(type: unknown, path: Path): Generator<SchemaProblem, undef
 }
 
 function* patternProblem(pattern: unknown, path: Path): Generator<SchemaProblem, undefined> {
-  if (typeof pattern !== 'string') yield* problem(path, 'expected a text')
+  if (typeof pattern !== 'string') yield* problem(path, 'expected a string')
   else if (!isPattern(pattern, '') && !isPattern(pattern, 'u'))
-    yield* problem(path, 'expected a regular expression of ECMA-262')
+    yield* problem(path, 'expected an ECMA-262 regular expression')
 }
 
 const isTextList = (value: unknown): boolean =>

@@ -26,12 +26,12 @@ export function readTarget(
 ): Result<Target, string> {
   if (address.length > MAX_URL) return refused(`The address is too long (at most ${MAX_URL} characters).`)
   if (!URL.canParse(address, base?.href))
-    return refused('That is no web address; give one such as https://example.com/page.')
+    return refused('This is not a web address; use an address such as https://example.com/page.')
   const url = new URL(address, base)
   const { protocol } = url
   if (protocol !== 'http:' && protocol !== 'https:')
     return refused(`Only http and https addresses can be fetched, not ${protocol.slice(0, 20)}`)
-  if (url.username || url.password) return refused('An address with a user name or password is not fetched.')
+  if (url.username || url.password) return refused('Addresses with a user name or password are not fetched.')
   const port = portOf(url)
   const isAllowed = isAllowedHost(allowed, url)
   if (!isAllowed && !PORTS.has(port))

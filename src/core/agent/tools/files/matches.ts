@@ -11,7 +11,7 @@ export interface Matches {
   text(nothing: string): string
 }
 
-/** @param context Lines to show before and after each match. */
+/** @param context Number of lines to show before and after each match. */
 export function createMatches(context: number): Matches {
   const shown: string[] = []
   const notes: string[] = []

@@ -15,12 +15,12 @@ const MAX_PATH = 1024
 export function parsePath(path: string): Result<AreaPath, string> {
   const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
   if (path.length > MAX_PATH) return refusal('… is too long for a path')
-  if (path.includes('\0')) return refusal('holds a NUL character')
+  if (path.includes('\0')) return refusal('contains a NUL character')
   if (path.startsWith('/') || /^[a-z]:/i.test(path))
     return refusal('is absolute; paths start with files/ or chat/')
-  if (path.includes('\\')) return refusal('holds a backslash; use /')
+  if (path.includes('\\')) return refusal('contains a backslash; use /')
   const names = path.split('/').filter((name) => name !== '' && name !== '.')
-  if (names.includes('..')) return refusal('leaves the folder; “..” is not allowed')
+  if (names.includes('..')) return refusal('is outside the folder; “..” is not allowed')
   const [first, ...rest] = names
   const isArea = first === 'files' || first === 'chat'
   const segments = isArea ? rest : names

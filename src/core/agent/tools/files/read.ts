@@ -17,14 +17,18 @@ export const readFileTool = defineTool({
   name: 'read_file',
   description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Office (.docx, .xlsx, .pptx), OpenDocument (.odt, .ods, .odp), RTF, EPUB and e-mail (.eml) files. Paths are as list_files shows them.`,
   input: z.object({
-    path: z.string().min(1).describe('Such as files/handbook.md or chat/report.csv'),
-    start_line: z.int().min(1).default(1).describe('First line to read, counting from 1; in a CSV file, row'),
-    lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('How many lines to read'),
+    path: z.string().min(1).describe('Path of the file, such as files/handbook.md or chat/report.csv'),
+    start_line: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe('First line to read, counting from 1; in a CSV file the first row'),
+    lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines to read'),
     start_column: z
       .int()
       .min(1)
       .default(1)
-      .describe('First character of the first line, for very long lines'),
+      .describe('Position in the first line to start at, for very long lines'),
   }),
   readOnly: true,
   title: titles('read', ({ path }) => lastName(path)),

@@ -18,12 +18,17 @@ export const searchFilesTool = defineTool({
   description:
     'Find lines by text or regular expression, in files/ and chat/. Gives `path:line:text` for each match, and `path-line-text` for the lines around it. PDF and Office documents are not searched; read them.',
   input: z.object({
-    query: z.string().min(1).max(500).describe('Text to look for; with `regex` a regular expression (RE2)'),
-    regex: z.boolean().default(false).describe('Read `query` as a regular expression'),
-    folder: z.string().optional().describe('Only below this folder or in this file'),
-    glob: z.string().optional().describe('Only files that match, such as *.md or files/hr/**'),
+    query: z.string().min(1).max(500).describe('Text to search for; with `regex` a regular expression (RE2)'),
+    regex: z.boolean().default(false).describe('Treat `query` as a regular expression'),
+    folder: z.string().optional().describe('Folder or file to search in'),
+    glob: z.string().optional().describe('Pattern of the files to search, such as *.md or files/hr/**'),
     case_sensitive: z.boolean().default(false).describe('Match case'),
-    context: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match'),
+    context: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .describe('Number of lines to show before and after each match'),
   }),
   readOnly: true,
   title: titles('searchFiles'),

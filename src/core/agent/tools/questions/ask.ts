@@ -25,7 +25,7 @@ export type QuestionReply =
   | { action: DeclineReason }
 
 /** Abort reason that ends a question as accepted. */
-export const DONE_ELSEWHERE = new Error('The person finished at the question’s address.')
+export const DONE_ELSEWHERE = new Error('The person completed the question at its address.')
 
 /**
  * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.

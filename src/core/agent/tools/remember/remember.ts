@@ -8,7 +8,7 @@ import { titleIn } from '#ground/turn/language/sentences.ts'
 const Input = z.object({
   action: z.enum(['save', 'list', 'forget']).describe('Action on the notes'),
   text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save: one lasting fact, in a sentence'),
-  id: z.string().max(64).optional().describe('forget: which note, by the id that list gives'),
+  id: z.string().max(64).optional().describe('forget: id of the note, as listed by list'),
 })
 type Input = z.infer<typeof Input>
 
@@ -39,7 +39,7 @@ async function list(memory: Pick<AgentMemory, 'list'>, email: string): Promise<s
 }
 
 async function forget(memory: Pick<AgentMemory, 'forget'>, email: string, { id }: Input): Promise<string> {
-  if (id === undefined) throw new Error('Say which note to forget, by the id that list gives.')
+  if (id === undefined) throw new Error('Give the id of the note to forget; list shows the ids.')
   if (!(await memory.forget(email, id))) throw new Error(`There is no note ${id}.`)
   return 'Forgotten.'
 }

@@ -27,20 +27,20 @@ export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits
   const isRoot = process.getuid?.() === 0
   if (isRoot && !bubblewrap.closesNamespaces)
     return refused(
-      'the service runs as root, and this bubblewrap can’t keep commands from getting root’s rights back',
+      'the service runs as root, and this version of bubblewrap cannot prevent commands from regaining root rights',
       `${OWN_USER}, or install bubblewrap 0.8`,
     )
   if (probed.split('\n').includes('open'))
-    return refused('a command could change the settings of this machine’s kernel', OWN_USER)
+    return refused('a command could change kernel settings of this machine', OWN_USER)
   const lacking = limitsLacking(probed, limits)
   if (lacking.length > 0)
     return refused(
-      `${lacking.join(', ')} can’t be limited here`,
+      `${lacking.join(', ')} cannot be limited here`,
       'install util-linux and a POSIX shell as /bin/sh',
     )
   if (isRoot && !group)
     return refused(
-      'the number of processes can’t be limited here: the service runs as root, which has no such limit',
+      'the number of processes cannot be limited here: the service runs as root, which has no such limit',
       `${OWN_USER}, or allow it to create control groups (cgroups)`,
     )
   return { problem: null, unbounded: group ? [] : ['the memory of all processes of a command together'] }

@@ -44,22 +44,17 @@ export function runCommandTool(settings: CommandSettings): Tool {
         isSandboxed ? 'There is no network, and everything else is read-only or gone afterwards.' : ''
       }`.trim(),
     input: z.object({
-      command: z
-        .string()
-        .trim()
-        .min(1)
-        .max(MAX_COMMAND)
-        .describe('A line for the shell, such as wc -l files/*.csv'),
+      command: z.string().trim().min(1).max(MAX_COMMAND).describe('Shell command, such as wc -l files/*.csv'),
       timeout_seconds: z
         .int()
         .min(1)
         .default(Math.min(DEFAULT_SECONDS, maxSeconds))
-        .describe(`Stop it after so many seconds, at most ${maxSeconds}`),
+        .describe(`Seconds after which the command is stopped, at most ${maxSeconds}`),
     }),
     restricted: { capability: 'run_commands', label: 'Run commands', group: 'Built-in tools' },
     title: titles('runCommand'),
     run: async ({ command, timeout_seconds }, ctx) => {
-      if (command.includes('\0')) throw new Error('The command holds a NUL character.')
+      if (command.includes('\0')) throw new Error('The command contains a NUL character.')
       await mkdir(ctx.chatFolder, { recursive: true, mode: 0o700 })
       const seconds = Math.min(timeout_seconds, maxSeconds)
       await using group = isSandboxed ? await openControlGroup(limits) : null
@@ -107,7 +102,7 @@ async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
     )
   const { problem } = await checkSandbox(bubblewrap, limits)
   if (problem)
-    throw new Error(`run_command can’t run on this machine: ${problem.message}. To mend it: ${problem.fix}.`)
+    throw new Error(`run_command can’t run on this machine: ${problem.message}. To fix this: ${problem.fix}.`)
   return bubblewrap
 }
 

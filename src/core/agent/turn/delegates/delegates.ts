@@ -46,7 +46,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   const ids = [...byId.keys()]
   // Lists the ids, so that a server that constrains calls by schema allows no others.
   const input = z.object({
-    agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Which agent'),
+    agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Name of the agent'),
     task: Task,
   })
   const tool = defineTool({
@@ -59,7 +59,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
     input,
     title: titles('subAgent', ({ agent }) => byId.get(agent)?.name ?? agent),
     run() {
-      throw new Error('Agents can be handed work only from a chat.')
+      throw new Error('Agents can delegate work only from a chat.')
     },
   })
   return {
@@ -81,9 +81,9 @@ async function delegate(
   signal: AbortSignal,
 ): Promise<string> {
   const place = { budget, depth: depth + 1 }
-  if (place.depth > MAX_DEPTH) throw new Error(`Agents may hand work on ${MAX_DEPTH} times at most.`)
+  if (place.depth > MAX_DEPTH) throw new Error(`Delegation can be nested at most ${MAX_DEPTH} times.`)
   if (budget.left <= place.depth)
-    throw new Error('Too few steps are left of this answer to hand work to another agent (`max_turns`).')
+    throw new Error('This answer has too few steps left to delegate work to another agent (`max_turns`).')
   let said = ''
   for await (const event of run(turnOf(agent, task, turn), place, signal)) {
     if (event.type === 'text') said += event.text

@@ -38,12 +38,12 @@ export async function fetchChatAMedia(
   if (reply.status !== 200 || !info) {
     const error = Refused.safeParse(reply.body).data?.error
     const why = error && error.code !== 190 ? explained(error) : `answered with ${reply.status}`
-    return refused(`the provider does not give the file: ${why}`)
+    return refused(`the provider does not release the file: ${why}`)
   }
   const contentType = info.mime_type ?? declared
   const longest = longestOf(contentType ?? '')
   if (info.file_size > longest)
-    return refused(`the file has ${info.file_size} bytes; ${longest} are the most of its type`)
+    return refused(`the file has ${info.file_size} bytes; the maximum for its type is ${longest}`)
   const url = new URL(info.url)
   if (!mayHaveToken(url, new URL(base)))
     return refused(`the file is at ${url.host}, which does not belong to the provider`)
@@ -66,10 +66,10 @@ async function download(
     const response = await client.download(url, signal)
     if (response.status !== 200 || !response.body) {
       await response.body?.cancel()
-      return refused(`the file was answered with ${response.status}`)
+      return refused(`the provider answered ${response.status} for the file`)
     }
     return accepted({ content: fileContent(response.body, { most: bytes, least: bytes }), contentType })
   } catch {
-    return refused('the file’s place does not answer')
+    return refused('the server of the file does not respond')
   }
 }

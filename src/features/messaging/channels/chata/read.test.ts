@@ -294,7 +294,7 @@ test('a status contains the state of a message, and the reason of a failure', ()
     state: 'failed',
     reason: 'More than 24 hours ago (131047)',
   })
-  assert.partialDeepStrictEqual(status({ status: 'failed' }), { reason: 'the provider says no reason' })
+  assert.partialDeepStrictEqual(status({ status: 'failed' }), { reason: 'the provider gives no reason' })
   assert.equal(status({ status: 'warned' }).kind, 'ignored')
 })
 

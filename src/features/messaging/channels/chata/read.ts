@@ -142,7 +142,7 @@ function readStatus({
     const { data } = schema.ProviderError.safeParse(error)
     return data ? explained(data) : []
   })
-  const reason = state === 'failed' ? reasons.join('; ') || 'the provider says no reason' : null
+  const reason = state === 'failed' ? reasons.join('; ') || 'the provider gives no reason' : null
   return { kind: 'status', id, ours: ours ?? null, state, reason, at: timestamp }
 }
 

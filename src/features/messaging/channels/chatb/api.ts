@@ -91,7 +91,7 @@ export function chatBFailure(error: unknown): Extract<ChatBResult, { happened: '
   if (error instanceof BodyTooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
   return isCertainlyNotSent(code)
-    ? { happened: 'unreached', reason: `the provider can’t be reached (${code})`, retryAfterMs: null }
+    ? { happened: 'unreached', reason: `the provider cannot be reached (${code})`, retryAfterMs: null }
     : { happened: 'broken', reason: `the connection to the provider broke (${code})` }
 }
 

@@ -10,7 +10,7 @@ import type { BotAccount } from './variables.ts'
 
 /** The provider serves no larger files. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
-const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
+const TOO_LARGE = 'the file is larger than 20 MB, the maximum that the provider releases'
 
 const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
 
@@ -29,7 +29,8 @@ export async function fetchChatBMedia(
   if (exchange.happened !== 'done') return refused(exchange.reason)
   const file = FileAnswer.safeParse(exchange.result).data
   const path = file && pathOf(file.file_path)
-  if (!file || path === null || path === undefined) return refused('the provider did not return its location')
+  if (!file || path === null || path === undefined)
+    return refused('the provider did not return the location of the file')
   if ((file.file_size ?? 0) > MAX_FILE_BYTES) return refused(TOO_LARGE)
   const declared = file.file_size ?? bytes
   try {
@@ -42,7 +43,7 @@ export async function fetchChatBMedia(
     if (answer.ok && answer.body)
       return accepted(contentOf(answer, Math.min(declared ?? MAX_FILE_BYTES, MAX_FILE_BYTES)))
     await answer.body?.cancel()
-    return refused(`the provider answered ${answer.status}`)
+    return refused(`the provider answered ${answer.status} for the file`)
   } catch (error) {
     return refused(chatBFailure(error).reason)
   }

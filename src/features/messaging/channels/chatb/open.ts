@@ -65,7 +65,7 @@ async function askUserName(api: Api): Promise<string> {
   if (me) return me.username
   const why = exchange.happened === 'refused' ? `${exchange.code} ${exchange.description}` : null
   throw new Error(
-    `failed to read the name of the bot of CHATB_BOT_TOKEN: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
+    `failed to read the name of the bot of CHATB_BOT_TOKEN: ${why ?? ('reason' in exchange ? exchange.reason : 'the bot has no user name')}`,
   )
 }
 

@@ -28,7 +28,7 @@ function sent(result: unknown): SendOutcome {
   const message = Sent.safeParse(result).data
   return message
     ? { outcome: 'sent', id: chatBMessageName(message.chat.id, message.message_id) }
-    : { outcome: 'unknown', reason: 'the provider’s answer is not understood' }
+    : { outcome: 'unknown', reason: 'the provider sent an unexpected answer' }
 }
 
 function refusedBecause({

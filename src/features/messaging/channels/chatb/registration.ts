@@ -62,7 +62,7 @@ function misfitOf(address: string, secret: string): string | null {
     return `Telegram (chat-b) posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
   return /^[\w-]{1,256}$/.test(secret)
     ? null
-    : 'Telegram (chat-b) takes 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
+    : 'Telegram (chat-b) accepts 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
 }
 
 const Info = z.object({
@@ -75,7 +75,7 @@ const Info = z.object({
 function registeredIn(exchange: ChatBResult): Result<RegisteredWebhook, string> {
   if (exchange.happened !== 'done') return refused(whyNot(exchange))
   const info = Info.safeParse(exchange.result).data
-  if (!info) return refused('the provider’s answer is not understood')
+  if (!info) return refused('the provider sent an unexpected answer')
   const { url, pending_update_count: pending, last_error_date: at, last_error_message: message = '' } = info
   const lastError = at === undefined ? null : { atMs: at * 1000, message }
   return accepted({ address: url || null, pending, lastError })
@@ -85,6 +85,6 @@ function whyNot(exchange: Exclude<ChatBResult, { happened: 'done' }>): string {
   if (exchange.happened !== 'refused') return exchange.reason
   const { code, description } = exchange
   return code === 401 || code === 404
-    ? `the provider doesn’t know the bot: set CHATB_BOT_TOKEN to the token that it gave (${code} ${description})`
-    : `the provider says: ${code} ${description}`
+    ? `the provider does not know the bot: set CHATB_BOT_TOKEN to the token from Telegram (${code} ${description})`
+    : `the provider answered: ${code} ${description}`
 }

@@ -85,7 +85,7 @@ interface HttpAnswer {
 function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
   const said = Said.safeParse(parseLenient(text)).data
   if (status === 429 || (said && LIMITED.has(said.error ?? '')))
-    return failure('limited', 'ratelimited', 'the provider takes no more for now', waitMs)
+    return failure('limited', 'ratelimited', 'the provider limits requests for now', waitMs)
   if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)
   if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
   if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)
@@ -93,9 +93,10 @@ function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
     return failure(
       'unsent',
       `http_${status}`,
-      `answered ${status}, as nothing of the provider does; check TEAMCHAT_API_BASE`,
+      `the server answered ${status}, which Slack never does; check TEAMCHAT_API_BASE`,
     )
-  if (!said) return failure('unknown', 'no_json', 'the answer is not the provider’s; check TEAMCHAT_API_BASE')
+  if (!said)
+    return failure('unknown', 'no_json', 'the answer does not come from Slack; check TEAMCHAT_API_BASE')
   return { ok: true, body: said }
 }
 
@@ -132,7 +133,7 @@ function errorOf(error: string, needed: string | undefined, variable: string): T
     return failure(
       'token',
       code,
-      `the app lacks the scope ${needed ?? 'that this needs'}; add it and install the app again`,
+      `the app lacks the scope ${needed ?? 'for this request'}; add it and install the app again`,
     )
   if (BAD_TOKEN.has(code))
     return failure('token', code, `the provider refused the token (${code}); check ${variable}`)
@@ -152,6 +153,6 @@ function broken(error: unknown): TeamchatFailure {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
   const code = typeof cause?.code === 'string' ? cause.code : 'broken'
   return isCertainlyNotSent(code)
-    ? failure('unsent', code, `the provider can’t be reached (${code})`)
+    ? failure('unsent', code, `the provider cannot be reached (${code})`)
     : failure('unknown', code, 'the connection to the provider broke')
 }

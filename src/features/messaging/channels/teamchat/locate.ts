@@ -30,7 +30,7 @@ export const createTeamchatLocate =
     const called = await client.call('conversations.open', { users: to }, signal)
     if (!called.ok) return notLocated(called)
     const opened = Opened.safeParse(called.body)
-    if (!opened.success) return later('the provider’s answer is not understood')
+    if (!opened.success) return later('the provider sent an unexpected answer')
     const conversation = conversationName({ team, channel: opened.data.channel.id, thread: null })
     return { outcome: 'found', conversation, handles: handlesOf(team, to) }
   }

@@ -32,7 +32,7 @@ export const createFetchMedia =
     if (!called.ok) return refused(called.reason)
     const file = Info.safeParse(called.body).data?.file
     const url = file?.url_private_download || file?.url_private
-    if (!file || !url) return refused('the provider doesn’t hold the file')
+    if (!file || !url) return refused('the provider does not have the file')
     if (!isProvidersOwn(url, apiBase))
       return refused('the file is on another host; the token is not sent there')
     const limit = media.bytes ?? file.size ?? null

@@ -17,9 +17,12 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
   const line = text.trim()
   const every = EVERY.exec(line)
   if (every) return everySchedule(Number(every[1]), every[2] as keyof typeof UNIT_MS)
-  if (line.startsWith('every')) return refused('expected such as “every 15m”, “every 2h” or “every 1d”')
+  if (line.startsWith('every'))
+    return refused('expected an interval such as “every 15m”, “every 2h” or “every 1d”')
   if (!line.startsWith('@') && line.split(/\s+/).length !== 5)
-    return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
+    return refused(
+      'expected a cron line of five fields, such as “0 7 * * 1-5”, or an interval such as “every 15m”',
+    )
   try {
     const schedule = cronSchedule(line, timezone)
     return schedule.next(0) === null ? refused('names a day that does not exist') : accepted(schedule)
@@ -30,7 +33,7 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
 
 const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedule, string> => {
   const length = count * UNIT_MS[unit]
-  if (length === 0) return refused('expected at least every 1m')
+  if (length === 0) return refused('expected an interval of at least 1m')
   const before = (at: EpochMs) => Math.floor(at / length)
   return accepted({
     key: `every ${length}`,

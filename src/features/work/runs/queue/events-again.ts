@@ -23,15 +23,15 @@ export async function eventsAgain(
   await lockQueue(tx, hub, inboxQueue(inbox))
   const others = (await eventsInRuns(tx, { hub, inbox })).filter(({ name }) => wanted.has(name))
   if (others.some((one) => one.isOpen || (!one.isFree && one.workflow !== workflow)))
-    return refused('Another run has its events in its hands. Wait for its end, or cancel it.')
+    return refused('Another run has claimed the events of this run. Wait until it ends, or cancel it.')
   // The new run replaces the next retry of these events.
   const waiting = (await readUnsettled(tx, hub, workflow)).filter(({ batch: other }) =>
     other?.events.some((name) => wanted.has(name)),
   )
   const isDone = waiting.some(({ outcome }) => outcome === 'done')
   const events = isDone ? [] : await takeEvents(inbox, batch.events)
-  if (isDone) return refused('Its events are just being put away. Try again in a moment.')
-  if (events.length === 0) return refused('Its events are not there any more.')
+  if (isDone) return refused('The events of this run are being moved. Try again in a moment.')
+  if (events.length === 0) return refused('The events of this run no longer exist.')
   for (const one of waiting) await settleIn(tx, one)
   const last = waiting.at(-1)
   const attempt = (await lastAttempt(tx, { hub, workflow }, events)) + 1

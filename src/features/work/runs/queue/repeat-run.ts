@@ -47,7 +47,7 @@ export const repeatRun = (
       { hub, id, workflow, trigger, runAs, requestedBy: actor, inputs, batch, repeats },
       at,
     )
-    if (!isNew) return refused('It could not be queued: there is a run of that name already.')
+    if (!isNew) return refused('The run could not be queued: a run of that name exists already.')
     await takeSteps(tx, run, { hub, id }, taken)
     await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs, repeats })
     return accepted({ hub, id, isNew })

@@ -27,7 +27,7 @@ export async function programFor(
   const interpreter = INTERPRETERS[ending]
   if (interpreter) return { program: interpreter, args: [file, ...args] }
   throw new Error(
-    `${script} can’t be run: it is not executable, and its name does not select an interpreter.`,
+    `${script} cannot be run: the file is not executable, and its extension does not select an interpreter.`,
   )
 }
 

@@ -139,12 +139,12 @@ function refer(reading: Reading, name: string): Result<string, string> {
   if (reading.here) {
     reading.line += variable
     return reading.here.isQuoted
-      ? refused('a value can’t be inserted in a here-document with a quoted end: remove the quotes')
+      ? refused('a value cannot be inserted in a here-document with a quoted delimiter: remove the quotes')
       : accepted(variable)
   }
   if (place === 'arithmetic')
     return refused(
-      'a value can’t be inserted in $((…)), where some shells would execute it: put it into a variable and check it',
+      'a value cannot be inserted in $((…)), where some shells would execute it: put it into a variable and check it',
     )
   if (place === 'comment') return accepted(name)
   if (place === 'single') return accepted(`'"${variable}"'`)

@@ -20,7 +20,7 @@ const MAX_VALUE_BYTES = 120 * 1024
  */
 export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
-    return refused({ message: 'is larger than 64 KiB: put it into a file of its own', at: 0 })
+    return refused({ message: 'is larger than 64 KiB: move the script into a file', at: 0 })
   const template = parseTemplate(source)
   if (!template.ok) return template
   const places = holesIn(source)
@@ -47,7 +47,7 @@ export function valueVariables({ values }: ShellScript, scope: ExpressionScope):
     values.map((value, index) => {
       const text = formatValue(evaluate(value, scope)).replaceAll('\0', '')
       if (Buffer.byteLength(text) > MAX_VALUE_BYTES)
-        throw new Error('A value in the script is larger than 120 KiB, more than a variable holds.')
+        throw new Error('A value in the script is larger than 120 KiB, the maximum for a variable.')
       return [`SVC_VALUE_${index + 1}`, text]
     }),
   )

@@ -74,10 +74,10 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const toolUses = [...used.values()]
   const answer = finished?.summary || said
   if (finished?.status === 'blocked')
-    return failed('The agent says it can’t be done.', { output: answer, tools: toolUses })
+    return failed('The agent reported that the step can’t be done.', { output: answer, tools: toolUses })
   const isEmpty = answer.trim() === ''
   if (isEmpty && isOutputUsed && (finished || reason === 'stop'))
-    return failed(`${EMPTY_ANSWER} Another step uses the output.`, { tools: toolUses })
+    return failed(`${EMPTY_ANSWER} Another step needs this output.`, { tools: toolUses })
   if (isEmpty && !finished && reason === 'stop' && toolUses.length === 0)
     return failed(`${EMPTY_ANSWER} No tool was called.`)
   if (finished || reason === 'stop') return done(answer, toolUses)

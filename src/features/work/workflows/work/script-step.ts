@@ -51,7 +51,7 @@ async function variablesOf(
 }
 
 const whyFailed = ({ code, signal, isLate }: ScriptEnd, timeoutMs: number): string => {
-  if (isLate) return `It was stopped after ${describeDuration(timeoutMs)}.`
+  if (isLate) return `The step was stopped after ${describeDuration(timeoutMs)}.`
   return code === null ? `It was ended by ${signal}.` : `It ended with exit status ${code}.`
 }
 

@@ -23,7 +23,7 @@ export const thread: ThreadCatalogue = {
     comment: 'المزيد عنها',
     send: 'إرسال',
     skip: 'تخطٍّ',
-    takeBack: 'سحب التقييم',
+    takeBack: 'إزالة التقييم',
     thanks: 'شكرًا',
   },
   'chat.thread': {
@@ -56,7 +56,7 @@ export const thread: ThreadCatalogue = {
     toolName: (name) => `الأداة: ${name}`,
     toolHelp: 'يمكنك إعادة المحاولة، أو طلب طريقة أخرى.',
     sources: 'المصادر',
-    sourceRead: 'ما تمت قراءته',
+    sourceRead: 'المصادر المقروءة',
     regenerate: 'إعادة الإجابة',
     edit: 'تعديل',
     editLabel: 'تعديل الرسالة',

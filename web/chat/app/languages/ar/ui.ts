@@ -17,14 +17,14 @@ export const common: UiCatalogue['ui.common'] = {
 export const errors: UiCatalogue['ui.errors'] = {
   unreachable: 'تعذّر الوصول إلى الخادم الآن.',
   unexpected: 'حدث خطأ ما في الخادم.',
-  invalid: 'لم يقبل الخادم هذا. تحقق مما أدخلته.',
+  invalid: 'لم يقبل الخادم ما أدخلته. تحقق منه.',
   missing: 'هذا غير موجود، أو لا يحق لك رؤيته.',
 }
 
 export const problems: UiCatalogue['ui.problems'] = {
   page: 'تعذّر عرض هذه الصفحة',
   notFound: 'الصفحة غير موجودة',
-  notFoundText: 'لا يوجد شيء في هذا العنوان.',
+  notFoundText: 'لا توجد صفحة في هذا العنوان.',
 }
 
 const lines = counted({ one: 'سطر واحد', two: 'سطران', few: 'أسطر', other: 'سطرًا' })
@@ -118,12 +118,12 @@ export const ui: UiCatalogue = {
     nameMissing: 'أعطِ المفتاح اسمًا.',
     expires: 'تنتهي صلاحيته',
     lives: { 30: 'بعد 30 يومًا', 90: 'بعد 90 يومًا', 365: 'بعد سنة', 0: 'أبدًا' },
-    scope: 'صالح لـ',
+    scope: 'نطاق الوصول',
     allHubs: 'كل ما يحق لك استخدامه',
     someHubs: 'بعض الوكلاء فقط',
     oneHub: (name) => `${name} فقط`,
     hubs: 'الوكلاء',
-    someHubsHint: 'مثل هذا المفتاح للبرامج التي تستخدم أدوات هؤلاء الوكلاء، وليس للدردشة نفسها.',
+    someHubsHint: 'يصلح هذا المفتاح للبرامج التي تستخدم أدوات هؤلاء الوكلاء، لا للدردشة نفسها.',
     noHub: 'اختر وكيلًا واحدًا على الأقل.',
     newKey: (name) => `المفتاح «${name}»`,
     shownOnce: 'انسخ المفتاح الآن. لن يظهر مرة أخرى.',
@@ -144,7 +144,7 @@ export const ui: UiCatalogue = {
     revoked: 'أُلغي المفتاح',
   },
   'ui.signIns': {
-    title: 'البرامج التي لها وصول',
+    title: 'البرامج المسموح لها بالوصول',
     text: 'لا تحتاج هذه البرامج إلى مفتاح. يحتفظ كل منها بالوصول إلى أن تلغيه أو تمر 30 يومًا دون استخدام.',
     made: (when) => `سُمح له ${when}`,
     used: (when) => `استُخدم ${when}`,

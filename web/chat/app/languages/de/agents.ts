@@ -4,22 +4,22 @@ export const agents: AgentsCatalogue = {
   'chat.about': {
     title: (name) => `Über ${name}`,
     model: 'Modell',
-    tools: 'Was er für Sie tun kann',
-    noTools: 'Er hat keine Werkzeuge: Er antwortet mit dem, was er weiß.',
-    elsewhere: 'Dieses Modell kommt von einem anderen Server, der nicht mehr darüber sagt.',
+    tools: 'Werkzeuge, die er nutzen kann',
+    noTools: 'Dieser Agent hat keine Werkzeuge und antwortet aus eigenem Wissen.',
+    elsewhere: 'Dieses Modell kommt von einem anderen Server, der keine Beschreibung liefert.',
     confirm: 'Fragt Sie vorher',
     granted: 'Erlaubt',
     notGranted: 'Nicht erlaubt',
     direct: (label) => `„${label}“ wurde Ihnen für diesen Agenten gegeben.`,
     organization: (label) => `„${label}“ wurde Ihnen für alle Agenten gegeben.`,
-    everyone: (label) => `„${label}“ wurde allen gegeben, die angemeldet sind.`,
+    everyone: (label) => `„${label}“ wurde allen Angemeldeten gegeben.`,
     denied: (label) =>
-      `Braucht „${label}“. Bitten Sie jemanden darum, der den Zugang zu diesem Agenten verwaltet.`,
-    closedTools: 'Steht Ihnen nicht offen',
-    files: 'Was er lesen kann',
+      `Dafür fehlt Ihnen das Recht „${label}“. Wer den Zugang zu diesem Agenten verwaltet, kann es Ihnen geben.`,
+    closedTools: 'Für Sie nicht verfügbar',
+    files: 'Dateien, die er lesen kann',
     fileCount: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
     moreFiles: (count) => `und ${count} weitere`,
-    tasks: 'Was Sie starten können',
+    tasks: 'Aufgaben, die Sie starten können',
     tasksText:
       'Sie verwalten diesen Agenten und dürfen seine Aufgaben und Abläufe deshalb in der Konsole starten.',
     openTasks: 'In der Konsole öffnen',
@@ -30,33 +30,36 @@ export const agents: AgentsCatalogue = {
     managedTitle: (name) => `Sie haben keinen Zugang zu ${name}`,
     managedText:
       'Sie verwalten diesen Agenten. Um ihn zu benutzen, brauchen Sie zusätzlich das Recht „Use the agent“.',
-    managedSomeTitle: 'Keiner Ihrer Agenten steht Ihnen offen',
+    managedSomeTitle: 'Sie können noch keinen Ihrer Agenten nutzen',
     managedSomeText:
       'Sie verwalten diese Agenten. Um sie zu benutzen, brauchen Sie zusätzlich das Recht „Use the agent“.',
     allManaged: (count) => `Alle ${count} in der Konsole`,
-    canGrant: 'Sie können es sich in der Konsole selbst geben.',
+    canGrant: 'Sie können sich dieses Recht in der Konsole selbst geben.',
     askGranter:
       'Eine Person, die den Zugang verwaltet und das Recht hat, oder die Verwaltung der Organisation kann es Ihnen geben.',
     openAccess: (name) => `Zugang zu ${name} in der Konsole`,
     other: (name) => `Mit ${name} chatten`,
-    why: 'Wofür Sie ihn brauchen (darf leer bleiben)',
+    why: 'Wofür Sie den Zugang brauchen (optional)',
     ask: 'Zugang anfragen',
     asked: 'Anfrage gesendet:',
     willBeTold:
       'Die Verwaltung dieses Agenten sieht die Anfrage in der Konsole. Die Entscheidung sehen Sie hier.',
     declined: 'Ihre Anfrage wurde abgelehnt:',
     askAgainLater: 'Nach einer Woche können Sie erneut anfragen.',
-    given: (name) => `${name} steht Ihnen jetzt offen.`,
+    given: (name) => `Sie können ${name} jetzt nutzen.`,
     notGiven: (name) => `Ihre Anfrage zu ${name} wurde abgelehnt.`,
     openIt: 'Öffnen',
   },
   'chat.tools': {
     list_files: {
       title: 'Dateien auflisten',
-      text: 'Sieht, welche Dateien das Team mit ihm teilt, und die des Chats.',
+      text: 'Listet Dateien auf, die das Team mit dem Agenten teilt, und Dateien des Chats.',
     },
     read_file: { title: 'Dateien lesen', text: 'Liest Text, Tabellen, PDF, Office-Dateien und E-Mails.' },
-    search_files: { title: 'Dateien durchsuchen', text: 'Findet Zeilen nach dem, was darin steht.' },
+    search_files: {
+      title: 'Dateien durchsuchen',
+      text: 'Findet Zeilen in Dateien, die einen Text enthalten.',
+    },
     write_file: { title: 'Dateien schreiben', text: 'Schreibt Textdateien des Chats.' },
     save_file: {
       title: 'Ihnen Dateien geben',
@@ -67,10 +70,10 @@ export const agents: AgentsCatalogue = {
       title: 'Befehle ausführen',
       text: 'Führt Programme auf dem Server aus, etwa um zu rechnen oder Dateien umzuwandeln.',
     },
-    remember: { title: 'Sich erinnern', text: 'Behält, was er in späteren Chats über Sie wissen soll.' },
+    remember: { title: 'Sich erinnern', text: 'Speichert Notizen über Sie für spätere Chats.' },
     connect_account: {
       title: 'Konten verbinden',
-      text: 'Bietet Ihnen an, ein Konto zu verbinden, das Sie anderswo haben.',
+      text: 'Verbindet auf Ihren Wunsch Ihr Konto bei einem anderen Dienst.',
     },
     publish_artifact: {
       title: 'Artefakte veröffentlichen',
@@ -78,20 +81,23 @@ export const agents: AgentsCatalogue = {
     },
     update_artifact: {
       title: 'Artefakte ändern',
-      text: 'Ändert, was es veröffentlicht hat, als neue Version.',
+      text: 'Veröffentlicht eine neue Version eines Artefakts.',
     },
     list_access: {
       title: 'Zugänge auflisten',
-      text: 'Sagt, wer mit den Agenten, die Sie verwalten, was tun darf.',
+      text: 'Listet auf, wer welche Rechte an Ihren verwalteten Agenten hat.',
     },
-    explain_access: { title: 'Zugänge erklären', text: 'Sagt, warum jemand etwas darf oder nicht.' },
+    explain_access: {
+      title: 'Zugänge erklären',
+      text: 'Erklärt, warum jemand ein Recht hat oder nicht hat.',
+    },
     propose_access: {
       title: 'Zugänge vorschlagen',
-      text: 'Bereitet eine Änderung des Zugangs vor, über die Menschen entscheiden.',
+      text: 'Bereitet eine Änderung des Zugangs vor, die eine Person bestätigt.',
     },
     propose_account: {
       title: 'Konten vorschlagen',
-      text: 'Bereitet ein neues Konto vor, über das Menschen entscheiden.',
+      text: 'Bereitet ein neues Konto vor, das eine Person bestätigt.',
     },
   },
 }

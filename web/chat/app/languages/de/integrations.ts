@@ -6,27 +6,27 @@ const persons = (count: number) => (count === 1 ? '1 Person' : `${number(count)}
 export const integrations: IntegrationsCatalogue = {
   'chat.changes': {
     cards: 'Änderungen, über die Sie entscheiden',
-    review: 'Ansehen',
-    see: 'Zeigen',
+    review: 'Prüfen',
+    see: 'Ansehen',
     newTab: (summary) => `: ${summary} (in einem neuen Tab)`,
     states: {
       proposed: 'Noch ist nichts geschehen. Sie entscheiden in der Konsole.',
       confirmed: 'Bestätigt.',
-      running: 'Bestätigt. Es wird gerade ausgeführt.',
-      refused: 'Bestätigt, aber es wurde abgelehnt.',
-      failed: 'Bestätigt, aber es ist fehlgeschlagen.',
-      partial: 'Bestätigt und zum Teil ausgeführt.',
-      interrupted: 'Bestätigt, aber es wurde unterbrochen.',
-      rejected: 'Sie haben es abgelehnt.',
-      expired: 'Es wurde nicht rechtzeitig entschieden. Fragen Sie noch einmal.',
-      stale: 'Inzwischen hat sich etwas geändert. Fragen Sie noch einmal.',
+      running: 'Bestätigt und in Arbeit.',
+      refused: 'Bestätigt, aber abgelehnt.',
+      failed: 'Bestätigt, aber fehlgeschlagen.',
+      partial: 'Bestätigt, aber nur teilweise ausgeführt.',
+      interrupted: 'Bestätigt, aber unterbrochen.',
+      rejected: 'Sie haben diese Änderung abgelehnt.',
+      expired: 'Dieser Vorschlag ist abgelaufen. Fragen Sie den Agenten noch einmal.',
+      stale: 'Inzwischen hat sich etwas geändert. Fragen Sie den Agenten noch einmal.',
       unknown: 'Sie entscheiden in der Konsole.',
     },
   },
   'chat.questions': {
     cards: 'Fragen an Sie',
     title: (server) => `${server} fragt`,
-    until: (time) => `Die Frage wartet bis ${time}.`,
+    until: (time) => `Bitte antworten Sie bis ${time}.`,
     secrets: (server) =>
       `Ihre Antwort geht nur an ${server}. Geben Sie hier nie Passwörter oder Schlüssel ein.`,
     address: (server) => `${server} möchte, dass Sie diese Adresse öffnen:`,
@@ -34,7 +34,8 @@ export const integrations: IntegrationsCatalogue = {
     open: (host) => `${host} öffnen`,
     openAgain: 'Noch einmal öffnen',
     newTab: ' (öffnet einen neuen Tab)',
-    finish: (host) => `Schließen Sie es bei ${host} im anderen Tab ab, und machen Sie dann hier weiter.`,
+    finish: (host) =>
+      `Schließen Sie den Vorgang bei ${host} im anderen Tab ab, und machen Sie dann hier weiter.`,
     answer: 'Antworten',
     continue: 'Weiter',
     decline: 'Ablehnen',
@@ -71,9 +72,9 @@ export const integrations: IntegrationsCatalogue = {
       waiting: 'Der Agent arbeitet dort mit Ihrem eigenen Konto.',
       started: 'Machen Sie im geöffneten Tab weiter, oder öffnen Sie ihn erneut.',
       connected: 'Fragen Sie noch einmal, dann macht der Agent weiter.',
-      failed: 'Das hat nicht geklappt. Bitten Sie um einen neuen Link.',
+      failed: 'Das Verbinden ist fehlgeschlagen. Bitten Sie den Agenten um einen neuen Link.',
       cancelled: 'Sie wollten nicht verbinden. Fragen Sie wieder, wenn Sie es möchten.',
-      expired: 'Dieser Link ist abgelaufen. Bitten Sie um einen neuen.',
+      expired: 'Dieser Link ist abgelaufen. Bitten Sie den Agenten um einen neuen Link.',
     },
     withheld: (name, scopes) => `${name} hat ${scopes} nicht gewährt.`,
     kept: (name) => `${name} bleibt verbunden wie bisher`,
@@ -82,20 +83,22 @@ export const integrations: IntegrationsCatalogue = {
     connections: 'Verbindungen',
     integrations: 'Integrationen',
     connectionsText:
-      'Ihre Konten anderswo, die Agenten für Sie nutzen dürfen. Ihr Passwort dort sehen Agenten nie.',
+      'Ihre Konten bei anderen Diensten, die Agenten für Sie nutzen dürfen. Ihr Passwort sehen Agenten nie.',
     connectionsList: 'Konten zum Verbinden',
-    none: 'Noch nichts zu verbinden',
+    none: 'Noch keine Konten zum Verbinden',
     noneText: 'Wenn die Verwaltung einen Anbieter einrichtet, den Sie nutzen dürfen, erscheint er hier.',
     noneTextAdmin: 'Richten Sie zuerst unter Integrationen einen Anbieter ein.',
     notConnected: 'Nicht verbunden',
     help: {
-      expiring: 'Verbinden Sie es neu, um es weiter zu nutzen.',
-      expired: 'Verbinden Sie es neu, um es weiter zu nutzen.',
-      revoked: 'Der Anbieter hat sie beendet, oder sie ist nicht mehr lesbar. Verbinden Sie das Konto neu.',
+      expiring: 'Verbinden Sie das Konto neu, um es weiter zu nutzen.',
+      expired: 'Verbinden Sie das Konto neu, um es weiter zu nutzen.',
+      revoked:
+        'Der Anbieter hat die Verbindung beendet, oder ihre Daten sind nicht lesbar. Verbinden Sie das Konto neu.',
       misconfigured:
         'Der Anbieter weist diesen Dienst ab. Ihr Konto ist in Ordnung: Die Verwaltung muss die Einrichtung prüfen.',
     },
-    missing: (scopes) => `Noch nicht gewährt: ${scopes}. Verbinden Sie neu, um es zu gewähren.`,
+    missing: (scopes) =>
+      `Noch nicht gewährt: ${scopes}. Verbinden Sie das Konto neu, um den Zugriff zu gewähren.`,
     since: (when) => `Verbunden ${when}`,
     ends: (when) => `läuft ab ${when}`,
     asks: (scopes) => `Bittet um ${scopes}`,
@@ -110,15 +113,15 @@ export const integrations: IntegrationsCatalogue = {
     disconnectText: 'Agenten können dieses Konto dann nicht mehr nutzen. Sie können es wieder verbinden.',
     disconnected: (name) => `${name} ist getrennt`,
     disconnectedHere: (name) =>
-      `${name} ist hier getrennt, aber dem Anbieter konnte das nicht mitgeteilt werden. Beenden Sie den Zugang auch dort.`,
+      `${name} ist hier getrennt, aber der Zugriff konnte beim Anbieter nicht widerrufen werden. Widerrufen Sie ihn auch dort.`,
     integrationsText:
-      'Anbieter, bei denen Menschen eigene Konten verbinden, damit Agenten sie in ihrem Namen nutzen.',
+      'Anbieter, bei denen Personen eigene Konten verbinden, damit Agenten sie in ihrem Namen nutzen.',
     providersList: 'Anbieter',
     refusesUs: (code) =>
-      `Er weist diesen Dienst ab und antwortet „${code}“. Prüfen Sie Client-Id, Client-Secret und wie das Secret gesendet wird.`,
+      `Der Anbieter weist diesen Dienst ab und antwortet „${code}“. Prüfen Sie Client-Id, Client-Secret und wie das Secret gesendet wird.`,
     noProviders: 'Noch kein Anbieter',
     noProvidersText:
-      'Fügen Sie einen MCP-Server hinzu, der um Anmeldung bittet, oder einen Dienst mit OAuth.',
+      'Fügen Sie einen MCP-Server hinzu, der eine Anmeldung verlangt, oder einen Dienst mit OAuth.',
     add: 'Anbieter hinzufügen',
     addTitle: 'Neuer Anbieter',
     editTitle: (name) => `${name} bearbeiten`,
@@ -130,10 +133,10 @@ export const integrations: IntegrationsCatalogue = {
     people: (count) => `${persons(count)} verbunden`,
     nobody: 'Niemand verbunden',
     name: 'Name',
-    nameHint: 'Was andere sehen.',
+    nameHint: 'Name, den andere sehen.',
     id: 'Id',
-    idHint: 'Teil von Adressen. Sie kann später nicht geändert werden.',
-    idShape: 'Nehmen Sie Kleinbuchstaben, Ziffern, - und _.',
+    idHint: 'Teil von Adressen. Die Id kann später nicht geändert werden.',
+    idShape: 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _.',
     address: { mcp: 'Adresse des Servers', openid: 'Aussteller', oauth2: 'Autorisierungsadresse' },
     addressExample: {
       mcp: 'https://mcp.example.com/mcp',
@@ -145,7 +148,7 @@ export const integrations: IntegrationsCatalogue = {
     revocationUrl: 'Widerrufsadresse',
     optional: 'Optionale Angabe.',
     scopes: 'Scopes',
-    scopesHint: 'Mit Leerzeichen getrennt. Leer fragt nach dem, was der Anbieter vorschlägt.',
+    scopesHint: 'Durch Leerzeichen getrennt. Ohne Angabe gelten die Standard-Scopes des Anbieters.',
     more: {
       title: 'Mehr',
       about: {
@@ -154,14 +157,14 @@ export const integrations: IntegrationsCatalogue = {
         oauth2: 'Beschreibung, Aussteller, wie das Secret gesendet wird, weitere Parameter',
       },
       description: 'Beschreibung',
-      descriptionHint: 'Menschen und Agenten lesen sie neben dem Namen.',
+      descriptionHint: 'Steht für Personen und Agenten neben dem Namen.',
       issuer: 'Aussteller',
-      issuerHint: 'Optional. Ist er angegeben, müssen Antworten von ihm kommen.',
+      issuerHint: 'Optional. Wenn angegeben, müssen Antworten von diesem Aussteller kommen.',
       authorizationServer: 'Autorisierungsserver',
-      authorizationServerHint: 'Optional. Er wird anstelle dessen benutzt, den der Server nennt.',
+      authorizationServerHint: 'Optional. Ersetzt den Autorisierungsserver, den der MCP-Server nennt.',
       authentication: 'Wie das Secret gesendet wird',
       authentications: {
-        '': 'Wie der Anbieter es sagt',
+        '': 'Laut Metadaten des Anbieters',
         basic: 'In einem Header (basic)',
         post: 'Im Formular (post)',
       },
@@ -169,22 +172,22 @@ export const integrations: IntegrationsCatalogue = {
       withoutOfflineHint:
         'Der Scope offline_access wird nicht angefordert. Verbindungen können dann enden, wenn sich die Person beim Anbieter abmeldet.',
       parameters: 'Weitere Parameter',
-      parametersHint: 'Werden mitgesendet, wenn um Zugriff gebeten wird. Je Zeile ein name=wert.',
+      parametersHint: 'Werden bei der Autorisierung mitgesendet. Ein name=wert pro Zeile.',
       parameterFault: (fault) => {
         if (fault.kind === 'tooMany') return 'Schreiben Sie höchstens 20 Parameter.'
         if (fault.kind === 'ours')
-          return `„${fault.line}“ setzt dieser Dienst selbst; hier kann es nicht stehen.`
-        if (fault.kind === 'twice') return `„${fault.line}“ steht zweimal da.`
+          return `„${fault.line}“ setzt dieser Dienst selbst und ist hier nicht erlaubt.`
+        if (fault.kind === 'twice') return `„${fault.line}“ kommt zweimal vor.`
         return `„${fault.line.slice(0, 60)}“ hat nicht die Form name=wert.`
       },
     },
     clientId: 'Client-Id',
-    clientIdHint: 'Leer: Der Server registriert diesen Dienst von selbst.',
+    clientIdHint: 'Leer lassen, wenn der Server diesen Dienst automatisch registriert.',
     clientSecret: 'Client-Secret',
     secretKept:
-      'Ein Secret ist gespeichert und wird nie angezeigt. Lassen Sie das Feld, wie es ist, um es zu behalten.',
-    redirect: 'Rückleitungsadresse',
-    redirectHint: 'Tragen Sie sie beim Anbieter genau so ein.',
+      'Ein Secret ist gespeichert und wird nie angezeigt. Lassen Sie das Feld unverändert, um es zu behalten.',
+    redirect: 'Weiterleitungsadresse',
+    redirectHint: 'Tragen Sie diese Adresse beim Anbieter genau so ein.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     who: 'Wer verbinden darf',
@@ -193,13 +196,14 @@ export const integrations: IntegrationsCatalogue = {
     groups: 'Gruppen',
     noGroups: 'Es gibt noch keine Gruppe.',
     groupMissing: 'Wählen Sie mindestens eine Gruppe.',
-    enabled: 'Menschen dürfen verbinden, und Agenten dürfen es nutzen',
-    enabledHint: 'Aus behält Verbindungen, ungenutzt.',
-    required: (label) => `„${label}“ wird gebraucht.`,
+    enabled: 'Personen können Konten verbinden, und Agenten können sie nutzen',
+    enabledHint: 'Wenn ausgeschaltet, bleiben Verbindungen bestehen, werden aber nicht genutzt.',
+    required: (label) => `„${label}“ ist erforderlich.`,
     test: 'Prüfen',
-    testOk: (issuer) => `Er antwortet, wie er soll. Angemeldet wird bei ${issuer}.`,
-    testNoRegistration: 'Er registriert Dienste nicht von selbst: Geben Sie eine Client-Id ein.',
-    testNoRevocation: 'Ihm kann nicht mitgeteilt werden, wenn jemand trennt.',
+    testOk: (issuer) => `Der Anbieter antwortet korrekt. Die Anmeldung erfolgt bei ${issuer}.`,
+    testNoRegistration: 'Der Anbieter registriert Dienste nicht automatisch: Geben Sie eine Client-Id ein.',
+    testNoRevocation:
+      'Der Anbieter hat keine Widerrufsadresse. Beim Trennen bleiben seine Tokens deshalb gültig.',
     save: 'Speichern',
     cancel: 'Abbrechen',
     saved: 'Anbieter gespeichert',
@@ -209,7 +213,7 @@ export const integrations: IntegrationsCatalogue = {
         : `Eine andere Adresse oder Client-Id beendet die Verbindungen von ${persons(count)}.`,
     removeTitle: (name) => `${name} entfernen?`,
     removeText: (count) => {
-      if (count === 0) return 'Niemand ist damit verbunden.'
+      if (count === 0) return 'Niemand hat ein Konto verbunden.'
       return count === 1
         ? 'Das beendet die Verbindung von 1 Person.'
         : `Das beendet die Verbindungen von ${persons(count)}.`

@@ -8,7 +8,7 @@ export const common: UiCatalogue['ui.common'] = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   loading: 'Lädt …',
-  notifications: 'Mitteilungen',
+  notifications: 'Benachrichtigungen',
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
 }
@@ -16,14 +16,14 @@ export const common: UiCatalogue['ui.common'] = {
 export const errors: UiCatalogue['ui.errors'] = {
   unreachable: 'Der Server ist gerade nicht erreichbar.',
   unexpected: 'Auf dem Server ist etwas schiefgegangen.',
-  invalid: 'Der Server hat das nicht angenommen. Bitte prüfen Sie Ihre Eingaben.',
+  invalid: 'Der Server hat die Eingaben nicht angenommen. Bitte prüfen Sie sie.',
   missing: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
 }
 
 export const problems: UiCatalogue['ui.problems'] = {
   page: 'Diese Seite kann nicht angezeigt werden',
   notFound: 'Seite nicht gefunden',
-  notFoundText: 'Unter dieser Adresse gibt es nichts.',
+  notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
 }
 
 export const ui: UiCatalogue = {
@@ -117,7 +117,7 @@ export const ui: UiCatalogue = {
     cancel: 'Abbrechen',
     name: 'Name',
     nameHint:
-      'Wofür er ist, etwa ein Programm oder ein Rechner. So finden Sie den richtigen, wenn Sie einen widerrufen.',
+      'Zweck, etwa ein Programm oder ein Rechner. So finden Sie beim Widerrufen den richtigen Schlüssel.',
     nameMissing: 'Geben Sie dem Schlüssel einen Namen.',
     expires: 'Läuft ab',
     lives: { 30: 'In 30 Tagen', 90: 'In 90 Tagen', 365: 'In einem Jahr', 0: 'Nie' },
@@ -127,7 +127,7 @@ export const ui: UiCatalogue = {
     oneHub: (name) => `Nur ${name}`,
     hubs: 'Agenten',
     someHubsHint:
-      'Ein solcher Schlüssel ist für Programme, die Werkzeuge dieser Agenten nutzen, nicht für den Web-Chat selbst.',
+      'Dieser Schlüssel gilt für Programme, die Werkzeuge dieser Agenten nutzen, nicht für den Web-Chat selbst.',
     noHub: 'Wählen Sie mindestens einen Agenten.',
     newKey: (name) => `Schlüssel „${name}“`,
     shownOnce: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.',
@@ -149,14 +149,15 @@ export const ui: UiCatalogue = {
   },
   'ui.signIns': {
     title: 'Programme mit Zugang',
-    text: 'Diese Programme brauchen keinen Schlüssel. Jedes behält seinen Zugang, bis Sie ihn widerrufen oder es 30 Tage nicht benutzt wurde.',
+    text: 'Diese Programme brauchen keinen Schlüssel. Jedes behält seinen Zugang, bis Sie ihn widerrufen oder das Programm 30 Tage lang nicht benutzt wurde.',
     made: (when) => `Zugang seit ${when}`,
     used: (when) => `benutzt ${when}`,
     unused: 'noch nicht benutzt',
     end: 'Zugang beenden',
     endOne: (name) => `Zugang von ${name} beenden`,
     endTitle: (name) => `Zugang von „${name}“ beenden?`,
-    endText: 'Laufende Anfragen enden ebenfalls. Erneuten Zugang erhält es nur mit Ihrer Zustimmung.',
+    endText:
+      'Laufende Anfragen des Programms enden ebenfalls. Erneuten Zugang erhält es nur mit Ihrer Zustimmung.',
     ended: 'Zugang beendet',
     cancel: 'Abbrechen',
   },

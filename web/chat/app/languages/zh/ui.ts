@@ -23,7 +23,7 @@ export const errors: UiCatalogue['ui.errors'] = {
 export const problems: UiCatalogue['ui.problems'] = {
   page: '无法显示此页面',
   notFound: '找不到页面',
-  notFoundText: '此地址没有任何内容。',
+  notFoundText: '此地址没有页面。',
 }
 
 export const ui: UiCatalogue = {
@@ -110,7 +110,7 @@ export const ui: UiCatalogue = {
     createNew: '新建密钥',
     cancel: '取消',
     name: '名称',
-    nameHint: '它的用途，例如某个程序或某台电脑。这样以后撤销时不会弄错。',
+    nameHint: '用途，例如某个程序或某台电脑，便于日后撤销正确的密钥。',
     nameMissing: '请为密钥命名。',
     expires: '有效期',
     lives: { 30: '30 天', 90: '90 天', 365: '一年', 0: '永不过期' },
@@ -119,7 +119,7 @@ export const ui: UiCatalogue = {
     someHubs: '仅部分智能体',
     oneHub: (name) => `仅 ${name}`,
     hubs: '智能体',
-    someHubsHint: '这种密钥供使用这些智能体工具的程序使用，不能用于网页聊天本身。',
+    someHubsHint: '此密钥适用于使用这些智能体工具的程序，不适用于网页聊天本身。',
     noHub: '请至少选择一个智能体。',
     newKey: (name) => `密钥“${name}”`,
     shownOnce: '请立即复制密钥。之后不会再次显示。',
@@ -141,7 +141,7 @@ export const ui: UiCatalogue = {
   },
   'ui.signIns': {
     title: '您已授权的程序',
-    text: '它们无需密钥即可代您登录。在您终止授权或连续 30 天未使用之前，它们都可以访问。',
+    text: '这些程序不需要密钥。在您终止授权或连续 30 天未使用之前，程序一直可以访问。',
     made: (when) => `授权于 ${when}`,
     used: (when) => `上次使用：${when}`,
     unused: '尚未使用',

@@ -9,7 +9,7 @@ export async function readEpub(content: Buffer): Promise<DocumentText> {
   const container = await treeOf(archive, 'META-INF/container.xml')
   const path = [...descendants(container, 'rootfile')].map((file) => attribute(file, 'full-path'))[0]
   const book = path === undefined ? null : await treeOf(archive, path)
-  if (path === undefined || !book) throw new Error('this is not a book')
+  if (path === undefined || !book) throw new Error('the file is not an EPUB book')
   const files = new Map(
     [...descendants(book, 'item')].map((item) => [attribute(item, 'id'), attribute(item, 'href')]),
   )

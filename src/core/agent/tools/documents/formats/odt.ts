@@ -8,7 +8,7 @@ import { blocksHtml, openOdf } from './odf.ts'
 export async function readOdt(content: Buffer): Promise<DocumentText> {
   const { content: tree, styles, context } = await openOdf(await openArchive(content))
   const body = firstChild(firstChild(tree, 'body'), 'text')
-  if (!body) throw new Error('this is not a text document')
+  if (!body) throw new Error('the file is not a text document')
   const text = markdownOf(blocksHtml(body, context))
   const parts = [text, ...context.notes, ...marginLines(styles)]
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }

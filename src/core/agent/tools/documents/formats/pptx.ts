@@ -20,7 +20,7 @@ export async function readPptx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const path = await mainPart(archive)
   const tree = await treeOf(archive, path)
-  if (tree?.name !== 'presentation') throw new Error('this is not a presentation')
+  if (tree?.name !== 'presentation') throw new Error('the file is not a presentation')
   const relations = await relationsOf(archive, path)
   const slides = [...descendants(firstChild(tree, 'sldIdLst'), 'sldId')]
   const parts: string[] = []

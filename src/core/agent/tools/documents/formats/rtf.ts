@@ -111,7 +111,7 @@ function createRtfText() {
       }
       if (bound === '{') {
         flush()
-        if (groups.length >= MAX_GROUPS) throw new Error('groups are nested too deep')
+        if (groups.length >= MAX_GROUPS) throw new Error('groups are nested too deeply')
         groups.push({ ...group(), end: '' })
       } else if (bound === '}') {
         if (group().end !== '') text = text.trimEnd()

@@ -20,7 +20,7 @@ export async function readXlsx(content: Buffer): Promise<DocumentText> {
   const path = await mainPart(archive)
   const relations = await relationsOf(archive, path)
   const tree = await treeOf(archive, path)
-  if (tree?.name !== 'workbook') throw new Error('this is not a workbook')
+  if (tree?.name !== 'workbook') throw new Error('the file is not a workbook')
   const sheets = [...descendants(tree, 'sheet')]
   const book = await workbookOf(archive, tree, relations)
   const room = createRoom(MAX_TEXT - RESERVED_LENGTH, sheets.length)

@@ -40,7 +40,7 @@ async function* decoded(zip: ZipFile, entry: Entry, budget: { bytes: number }): 
   let decoder: InstanceType<typeof TextDecoder> | null = null
   for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
     budget.bytes -= chunk.length
-    if (budget.bytes < 0) throw new Error('the archive is too large when it is unpacked')
+    if (budget.bytes < 0) throw new Error('the unpacked archive is too large')
     decoder ??= new TextDecoder(encodingOf(chunk))
     // An uncompressed entry arrives as one chunk.
     for (let at = 0; at < chunk.length; at += MAX_PIECE_BYTES)

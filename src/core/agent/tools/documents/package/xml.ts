@@ -26,7 +26,7 @@ export async function eachElement(
   let kept = 0 // number of open elements whose content is kept
   let isDone = false
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length >= MAX_DEPTH) throw new Error('elements are nested too deep')
+    if (open.length >= MAX_DEPTH) throw new Error('elements are nested too deeply')
     const element: XmlElement = { name: localName(name), attributes, children: [] }
     if (kept > 0) open.at(-1)!.children.push(element)
     if (kept > 0 || names.has(element.name)) kept++

@@ -82,4 +82,4 @@ export function createReceiver(server: Server, context: SocketContext, get: Get)
   }
 }
 
-const NOTHING_DELIVERED = 'Mattermost keeps the connection and tells nothing: connecting anew'
+const NOTHING_DELIVERED = 'Mattermost keeps the connection open but sends nothing: reconnecting'

@@ -89,8 +89,8 @@ export function startChecks(deps: ChecksDeps): Checks {
       status.setProblem(
         'history',
         error instanceof HistoryUnreadable
-          ? `messages that were not delivered can’t be looked for: ${error.message}`
-          : 'messages could not be kept',
+          ? `failed to search for undelivered messages: ${error.message}`
+          : 'failed to store messages',
       ),
   })
   return {
