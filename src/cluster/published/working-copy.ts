@@ -82,7 +82,9 @@ async function fetched(
   for (const file of files) {
     const opened = await blobs.open(file)
     if (!opened)
-      throw new BlobStorageUnavailable(`the content of ${file.path} is missing in the storage that this instance uses`)
+      throw new BlobStorageUnavailable(
+        `the content of ${file.path} is missing in the storage that this instance uses`,
+      )
     const received = await incoming.receive(opened.read())
     if (received.hash !== file.hash) {
       await received.discard()
