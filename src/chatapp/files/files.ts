@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, OpenBlob, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
@@ -54,17 +54,30 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
   return {
     find,
 
-    async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
-      const rows = await db
-        .selectFrom('chatapp_files')
-        .selectAll()
-        .where('user_id', '=', ownerId)
+    /** @param listing.filename Ignores case; `*` matches any characters */
+    async list(
+      ownerId: string,
+      { filename, offset, limit }: { filename?: string; offset: number; limit: number },
+    ): Promise<StoredFile[]> {
+      let query = db.selectFrom('chatapp_files').selectAll().where('user_id', '=', ownerId)
+      if (filename !== undefined)
+        query = query.where(sql<boolean>`lower(filename) like ${patternOf(filename)} escape '\\'`)
+      const rows = await query
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .offset(offset)
         .limit(limit)
         .execute()
       return rows.map(fileOf)
+    },
+
+    async count(ownerId: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('chatapp_files')
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .where('user_id', '=', ownerId)
+        .executeTakeFirstOrThrow()
+      return Number(total)
     },
 
     /** In the order of `ids`. */
@@ -147,6 +160,17 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
+    async rename(ownerId: string, id: string, filename: string): Promise<StoredFile | null> {
+      const row = await db
+        .updateTable('chatapp_files')
+        .set({ filename: safeFilename(filename), updated_at: epochSeconds(clock) })
+        .where('id', '=', id)
+        .where('user_id', '=', ownerId)
+        .returningAll()
+        .executeTakeFirst()
+      return row ? fileOf(row) : null
+    },
+
     /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnnamed(
@@ -164,6 +188,12 @@ function keepingOf(deps: FilesDeps) {
     },
   }
 }
+
+const patternOf = (filename: string): string =>
+  filename
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
 
 const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   const named = () => db.selectFrom('chatapp_files').select('hash')
