@@ -41,6 +41,13 @@ export async function listAccounts(
   return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
+/** Whether `viewerId` is the account itself or a member of one of its groups. */
+export const isVisibleAccount = async (
+  { aside }: Pick<Store, 'aside'>,
+  viewerId: string,
+  id: string,
+): Promise<boolean> => (await visibleAccounts(aside, viewerId).execute()).some((account) => account.id === id)
+
 const visibleAccounts = (db: Store['aside'], accountId: string) =>
   db
     .selectFrom('chatapp_group_members as member')
