@@ -244,7 +244,7 @@ describe('requests of Open WebUI’s clients', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    assert.deepEqual(lines.map(({ title }) => title).toSorted(), ['One', 'Two'])
+    assert.deepEqual(new Set(lines.map(({ title }) => title)), new Set(['One', 'Two']))
     assert.equal(lines[0].chat.messages.length, 2)
     assert.equal((await bob.get('/api/v1/chats/all')).text, '')
     const titles = async (path: string, who = ann) =>

@@ -46,7 +46,13 @@ export const isVisibleAccount = async (
   { aside }: Pick<Store, 'aside'>,
   viewerId: string,
   id: string,
-): Promise<boolean> => (await visibleAccounts(aside, viewerId).execute()).some((account) => account.id === id)
+): Promise<boolean> =>
+  (await aside
+    .selectFrom('chatapp_users')
+    .select('id')
+    .where('id', '=', id)
+    .where('id', 'in', visibleAccounts(aside, viewerId))
+    .executeTakeFirst()) !== undefined
 
 const visibleAccounts = (db: Store['aside'], accountId: string) =>
   db

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
@@ -8,17 +7,11 @@ import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { Batches } from './batch.ts'
 import type { StoredChats } from './chats.ts'
 import {
-  archiveAllChats,
   changeChat,
   changeChats,
-  countArchivedChats,
   createChat,
   deleteAllChats,
   deleteChat,
-  editMessage,
-  exportArchivedChats,
-  exportChats,
-  exportChatsInFolder,
   listArchivedChats,
   listBranches,
   listChats,
@@ -27,21 +20,20 @@ import {
   mergeChat,
   readChat,
   readConversation,
-  readPinned,
   searchChats,
   toggleArchived,
   togglePinned,
-  unarchiveAllChats,
 } from './contract.ts'
 import type { Deletions } from './deletions.ts'
 import type { ChatFolders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
 import { withoutHistory } from './chat.ts'
 import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
-import type { BatchRequest, Cursor } from './schema.ts'
+import { archiveRoutes, exportRoutes, oneChatRoutes } from './open-webui.ts'
+import { pageOf } from './paging.ts'
+import type { BatchRequest } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
-const PAGE_SIZE = 60
 /** Limits for imported chats, which may be long. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }
@@ -66,6 +58,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   listRoutes(app, parts)
   exportRoutes(app, parts)
   archiveRoutes(app, parts)
+  oneChatRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
@@ -82,25 +75,6 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     async ({ visitor, params, body }) =>
       chatView(orMissing(await chats.merge(visitor.account.id, params.id, body.chat)), processTurns),
     LONG,
-  )
-
-  app.handle(
-    readPinned,
-    async ({ visitor: { account }, params }) => orMissing(await chats.find(account.id, params.id)).pinned,
-  )
-
-  app.handle(
-    editMessage,
-    async ({ visitor: { account }, params: { id, message: messageId }, body: { content } }) => {
-      const before = orMissing(await chats.read(account.id, id)).messages.find(
-        ({ id: known }) => known === messageId,
-      )
-      if (!before) throw new ChatappRefused('message_missing')
-      if (before.state === 'running') throw new ChatappRefused('answer_unfinished')
-      const form = { history: { messages: { [messageId]: { content } } } }
-      return chatView(orMissing(await chats.merge(account.id, id, form)), processTurns)
-    },
-    WHOLE,
   )
 
   app.handle(readConversation, async ({ visitor: { account }, params, query }) => {
@@ -174,17 +148,6 @@ async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>
   }
 }
 
-interface Paging {
-  page?: number | undefined
-  cursor?: Cursor | undefined
-}
-
-/** Clients that request no pages get all chats. */
-const pageOf = ({ page, cursor }: Paging) => {
-  if (cursor) return { after: cursor, limit: PAGE_SIZE }
-  return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
-}
-
 function listRoutes(app: App, { chats, folders, answeringAmong }: ChatRouteParts): void {
   const listed = async (listing: ChatListing) => {
     const listed = await chats.list(listing)
@@ -240,62 +203,6 @@ function listRoutes(app: App, { chats, folders, answeringAmong }: ChatRouteParts
   app.handle(listArchivedChats, ({ visitor, query }) =>
     listed({ ownerId: visitor.account.id, archived: true, ...pageOf(query) }),
   )
-}
-
-function exportRoutes(app: App, { chats, folders }: ChatRouteParts): void {
-  const views = async function* (ownerId: string, ids: readonly string[]) {
-    for (const id of ids) {
-      const chat = await chats.read(ownerId, id)
-      if (chat) yield chatView(chat, processTurns)
-    }
-  }
-
-  app.handle(
-    exportChats,
-    async ({ visitor: { account }, reply }) => {
-      const ids = await chats.idsOf(account.id)
-      async function* lines() {
-        for await (const view of views(account.id, ids)) yield `${JSON.stringify(view)}\n`
-      }
-      return reply.type('application/x-ndjson').send(Readable.from(lines(), { objectMode: false }))
-    },
-    WHOLE,
-  )
-
-  app.handle(
-    exportArchivedChats,
-    async ({ visitor: { account }, query }) => {
-      const listed = await chats.list({ ownerId: account.id, archived: true, ...pageOf(query) })
-      const ids = listed.map(({ id }) => id)
-      return Array.fromAsync(views(account.id, ids))
-    },
-    WHOLE,
-  )
-
-  app.handle(
-    exportChatsInFolder,
-    async ({ visitor: { account }, params: { id: folderId } }) => {
-      if (!(await folders.find(account.id, folderId))) throw new ChatappRefused('folder_missing')
-      const listed = await chats.list({ ownerId: account.id, archived: false, folderId })
-      const ids = listed.map(({ id }) => id)
-      return Array.fromAsync(views(account.id, ids))
-    },
-    WHOLE,
-  )
-}
-
-const CHANGED_AT_ONCE = 500
-
-function archiveRoutes(app: App, { chats, batches }: ChatRouteParts): void {
-  const setAll = async (ownerId: string, archived: boolean): Promise<true> => {
-    const ids = await chats.idsOf(ownerId, !archived)
-    for (let from = 0; from < ids.length; from += CHANGED_AT_ONCE)
-      await batches.change(ownerId, ids.slice(from, from + CHANGED_AT_ONCE), { archived })
-    return true
-  }
-  app.handle(countArchivedChats, async ({ visitor }) => (await chats.idsOf(visitor.account.id, true)).length)
-  app.handle(archiveAllChats, ({ visitor }) => setAll(visitor.account.id, true))
-  app.handle(unarchiveAllChats, ({ visitor }) => setAll(visitor.account.id, false))
 }
 
 function batchRoute(app: App, parts: ChatRouteParts) {

@@ -38,7 +38,11 @@ interface FilesDeps {
 }
 
 /** Functions with an `ownerId` treat a file of another owner as missing. */
-export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
+export const createChatappFiles = (deps: FilesDeps) => ({
+  ...readingOf(deps),
+  ...keepingOf(deps),
+  ...renamingOf(deps),
+})
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
   const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {
@@ -77,7 +81,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         .select((select) => select.fn.countAll<number>().as('total'))
         .where('user_id', '=', ownerId)
         .executeTakeFirstOrThrow()
-      return Number(total)
+      return total
     },
 
     /** In the order of `ids`. */
@@ -160,17 +164,6 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    async rename(ownerId: string, id: string, filename: string): Promise<StoredFile | null> {
-      const row = await db
-        .updateTable('chatapp_files')
-        .set({ filename: safeFilename(filename), updated_at: epochSeconds(clock) })
-        .where('id', '=', id)
-        .where('user_id', '=', ownerId)
-        .returningAll()
-        .executeTakeFirst()
-      return row ? fileOf(row) : null
-    },
-
     /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnnamed(
@@ -188,6 +181,19 @@ function keepingOf(deps: FilesDeps) {
     },
   }
 }
+
+const renamingOf = ({ store: { db }, clock }: FilesDeps) => ({
+  async rename(ownerId: string, id: string, filename: string): Promise<StoredFile | null> {
+    const row = await db
+      .updateTable('chatapp_files')
+      .set({ filename: safeFilename(filename), updated_at: epochSeconds(clock) })
+      .where('id', '=', id)
+      .where('user_id', '=', ownerId)
+      .returningAll()
+      .executeTakeFirst()
+    return row ? fileOf(row) : null
+  },
+})
 
 const patternOf = (filename: string): string =>
   filename

@@ -114,25 +114,25 @@ export const exportToolModules = chatRoute('get', '/api/v1/tools/export', {
 })
 
 export const listSkills = chatRoute('get', '/api/v1/skills/', {
-  summary: 'Always empty: this server has no skills of its own; agents have theirs',
+  summary: 'Always empty: this server has no skills',
   level: 'verified',
   answer: List,
 })
 
 export const listSkillPages = chatRoute('get', '/api/v1/skills/list', {
-  summary: 'Always empty: this server has no skills of its own; agents have theirs',
+  summary: 'Always empty: this server has no skills',
   level: 'verified',
   answer: Page,
 })
 
 export const exportSkills = chatRoute('get', '/api/v1/skills/export', {
-  summary: 'Always empty: this server has no skills of its own; agents have theirs',
+  summary: 'Always empty: this server has no skills',
   level: 'admin',
   answer: List,
 })
 
 export const listMemories = chatRoute('get', '/api/v1/memories/', {
-  summary: 'Always empty: this server has no memories of its own; agents have theirs',
+  summary: 'Always empty: this server has no memories',
   level: 'verified',
   answer: List,
 })
@@ -199,7 +199,7 @@ export const listSharedFolders = chatRoute('get', '/api/v1/folders/shared', {
 })
 
 export const readSubagentsConfig = chatRoute('get', '/api/v1/configs/subagents', {
-  summary: 'Always off: agents of a Hub delegate by their own tools',
+  summary: 'Always off: the web chat starts no agents beside the chosen model',
   level: 'admin',
   answer: SubagentsConfig,
 })
