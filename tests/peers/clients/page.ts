@@ -22,11 +22,13 @@ export const SERVER_TABLE = 'MCP servers made with their libraries'
 export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
+export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
   SERVER_TABLE,
   CONFORMANCE_TABLE,
   OPEN_WEBUI_TABLE,
+  OPEN_WEBUI_CLIENTS_TABLE,
   FUZZ_TABLE,
 ]
 
@@ -48,6 +50,9 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 - \`responses\`: the Responses API
 - \`sign-in\`: OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
+
+\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI 0.12.4 and at a Hub. The row counts, for each part of the client, the calls
+that Open WebUI answers and those of them that a Hub answers too. The web chat has no knowledge bases, notes, calendars, automations, functions and skills of its own.
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions, in the name of an administrator, a
 person and without a key.
