@@ -1,6 +1,6 @@
 /**
  * Tests interoperability with other projects' programs, which are installed first; takes minutes:
- *     npm run peers agents|templates|fuzz
+ *     npm run peers agents|templates|fuzz|open-webui-clients
  *     npm run peers clients [id …]
  *     npm run peers open-webui [version …]
  */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '../../bin/setup/tree.mjs'
 import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
+import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -47,6 +48,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'open-webui',
     tries: 'releases of Open WebUI beneath the edge of a Hub, by version; writes docs/compatibility.md',
     run: tryOpenWebui,
+  },
+  {
+    name: 'open-webui-clients',
+    tries: 'every call of owui-client, at Open WebUI and at a Hub; writes docs/compatibility.md',
+    run: tryOpenWebuiClients,
   },
   {
     name: 'fuzz',

@@ -1,10 +1,13 @@
 import type { Contracts } from '#ground/api/handled.ts'
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
+import * as copies from './chats/copies/contract.ts'
+import * as tags from './chats/tags/contract.ts'
 import * as folders from './chats/folders/contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
+import * as ownRecord from './accounts/own-record/contract.ts'
 import * as timeZone from './accounts/time-zone/contract.ts'
 import type { ChatRoute } from './http/contract.ts'
 import type { RefusalCode } from './http/refusals.ts'
@@ -23,6 +26,7 @@ import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
 import * as prompts from './prompts/contract.ts'
+import * as unoffered from './unoffered/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
@@ -37,6 +41,7 @@ export const CONTRACTS = {
   'Identity providers': openid,
   'Personal instructions': instructions,
   'Personal time zone': timeZone,
+  'Own record': ownRecord,
   Prompts: prompts,
   Keys: keys,
   People: users,
@@ -45,10 +50,12 @@ export const CONTRACTS = {
   'Model connections': connections,
   Models: models,
   'Access requests': accessRequests,
-  Chats: chats,
+  Chats: { ...chats, ...copies },
+  Tags: tags,
   Folders: folders,
   'Shared chats': shares,
   Ratings: ratings,
   Answers: { ...completions, ...turns },
   Files: files,
+  'Features that are not offered': unoffered,
 } as const satisfies Contracts<ChatRoute & { refusals?: readonly RefusalCode[] }>

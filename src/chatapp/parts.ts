@@ -25,6 +25,7 @@ import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
 import { createBatches } from '#chatapp/chats/batch.ts'
 import { createStoredChats, type StoredChats } from '#chatapp/chats/chats.ts'
+import { createChatTags } from '#chatapp/chats/tags/tags.ts'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { createPrompts } from '#chatapp/prompts/prompts.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
@@ -115,6 +116,7 @@ export async function openParts(options: ChatappOptions) {
     about,
     ...sharing,
     ...ending,
+    tags: createChatTags(store),
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),

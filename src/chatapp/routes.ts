@@ -6,6 +6,7 @@ import { readChanges } from '#chatapp/accounts/changes.ts'
 import { factorRoutes } from '#chatapp/accounts/factors/routes.ts'
 import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
 import { timeZoneRoutes } from '#chatapp/accounts/time-zone/routes.ts'
+import { ownRecordRoutes } from '#chatapp/accounts/own-record/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
@@ -14,6 +15,8 @@ import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
 import { signInHistoryRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
 import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
+import { copyRoutes } from '#chatapp/chats/copies/routes.ts'
+import { tagRoutes } from '#chatapp/chats/tags/routes.ts'
 import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
 import { ratingRoutes } from '#chatapp/chats/ratings/routes.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
@@ -37,6 +40,7 @@ import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
 import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
 import { watchRoute } from '#chatapp/shares/watch-route.ts'
 import { createWorkLimits } from '#chatapp/http/work-limits.ts'
+import { unofferedRoutes } from '#chatapp/unoffered/routes.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
 export async function addRoutes(
@@ -61,6 +65,7 @@ export async function addRoutes(
   passkeyRoutes(app, { ...all, originFor })
   instructionRoutes(app, all)
   timeZoneRoutes(app, all)
+  ownRecordRoutes(app, all)
   parts.openid.routes(app)
   keyRoutes(app, all)
   chatappAccountRoutes(app, {
@@ -86,10 +91,13 @@ export async function addRoutes(
     ...all,
     findChatsWithRunningTurn: turns.findChatsWithRunningTurn,
   })
+  tagRoutes(app, { ...all, findChatsWithRunningTurn: turns.findChatsWithRunningTurn })
+  copyRoutes(app, all)
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   turnRoutes(app, all)
+  unofferedRoutes(app)
   ownerRoutes(app, all)
   readerRoutes(app, all)
   watchRoute(app, all)

@@ -125,8 +125,8 @@ describe('files', () => {
     ])
       assert.deepEqual([answer.status, /could not find/.test(answer.json.detail)], [404, true])
     assert.deepEqual(
-      [(await ann.get('/api/v1/files/')).json, (await bob.get('/api/v1/files/')).json.length],
-      [[], 1],
+      [(await ann.get('/api/v1/files/')).json, (await bob.get('/api/v1/files/')).json.items.length],
+      [{ items: [], total: 0 }, 1],
     )
   })
 
@@ -165,7 +165,7 @@ describe('files', () => {
     while ((await kept(chat)).length === 0) await new Promise(setImmediate)
     socket.destroy()
     while ((await kept(chat)).length > 0) await new Promise(setImmediate)
-    assert.equal((await ann.get('/api/v1/files/')).json.length, 0)
+    assert.equal((await ann.get('/api/v1/files/')).json.total, 0)
   })
 
   test('uploads without a file, or not multipart at all, are refused [chatapp.bad-input]', async (t) => {

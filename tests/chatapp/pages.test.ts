@@ -81,7 +81,7 @@ describe('pages', () => {
       '/healthz',
       '/portal/api/me',
       '/artifacts/a/b',
-      '/openai/models',
+      '/openai/nothing',
       '/assets/gone-1.js',
       '/missing.js',
       '/assets/../../package.json',

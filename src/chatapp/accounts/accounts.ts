@@ -17,7 +17,7 @@ import {
 import { verifyPassword, type PasswordCost } from './password.ts'
 import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
-import { listAccounts, type AccountListing } from './listing.ts'
+import { isVisibleAccount, listAccounts, type AccountListing } from './listing.ts'
 
 type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
@@ -90,6 +90,8 @@ function readingOf({ store }: ChatappAccountsDeps) {
     },
 
     primaryId: () => primaryId(db),
+
+    isVisibleTo: (viewerId: string, id: string) => isVisibleAccount(store, viewerId, id),
 
     list: (listing: AccountListing) => listAccounts(store, listing),
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   AccountId,
+  ActiveUser,
   AddedUser,
   AddRequest,
   AccountChangeList,
@@ -9,6 +10,7 @@ import {
   ListQuery,
   UpdateRequest,
   UserDetail,
+  UserInfo,
   UserInfos,
   UserPage,
   UserView,
@@ -51,6 +53,28 @@ export const searchUsers = chatRoute('get', '/api/v1/users/search', {
 })
 
 const one = { level: 'admin', params: AccountId } as const
+
+const seen = { level: 'verified', params: AccountId, refusals: ['account_missing'] } as const
+const SEEN_BY = 'for administrators, the person and members of the person’s groups'
+
+export const readUserInfo = chatRoute('get', '/api/v1/users/:id/info', {
+  ...seen,
+  summary: `A person in short: ${SEEN_BY}`,
+  answer: UserInfo,
+})
+
+export const readUserActive = chatRoute('get', '/api/v1/users/:id/active', {
+  ...seen,
+  summary: `Whether a person was active in the last three minutes: ${SEEN_BY}`,
+  answer: ActiveUser,
+})
+
+export const readUserImage = chatRoute('get', '/api/v1/users/:id/profile/image', {
+  ...seen,
+  summary: `A person’s uploaded picture, else a picture of their initial: ${SEEN_BY}`,
+  raw: 'file',
+  answer: z.never(),
+})
 
 export const readUser = chatRoute('get', '/api/v1/users/:id', {
   refusals: ['account_missing'],

@@ -41,6 +41,19 @@ export async function listAccounts(
   return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
+/** Whether `viewerId` is the account itself or a member of one of its groups. */
+export const isVisibleAccount = async (
+  { slowReads: aside }: Pick<Store, 'slowReads'>,
+  viewerId: string,
+  id: string,
+): Promise<boolean> =>
+  (await aside
+    .selectFrom('chatapp_users')
+    .select('id')
+    .where('id', '=', id)
+    .where('id', 'in', visibleAccounts(aside, viewerId))
+    .executeTakeFirst()) !== undefined
+
 const visibleAccounts = (db: Store['slowReads'], accountId: string) =>
   db
     .selectFrom('chatapp_group_members as member')

@@ -1,3 +1,5 @@
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App, ChatappHandler } from './sessions/app.ts'
@@ -17,9 +19,13 @@ import {
   listUsers,
   readChangesOfUsers,
   readUser,
+  readUserActive,
+  readUserImage,
+  readUserInfo,
   searchUsers,
   updateUser,
 } from './contract.ts'
+import { pictureOf } from './picture.ts'
 import { changedAccountView, colleagueView, userInfoView, userView } from './present.ts'
 import type { ChangesQuery, ListQuery, UpdateRequest } from './schema.ts'
 
@@ -27,6 +33,7 @@ const PAGE_SIZE = 30
 
 export interface AccountRouteParts {
   accounts: Accounts
+  clock: Clock
   sessions: Sessions
   groups: Pick<Groups, 'idsOf' | 'listOf'>
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
@@ -41,7 +48,7 @@ export interface AccountRouteParts {
 }
 
 export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
-  const { accounts, groups } = parts
+  const { accounts, groups, clock } = parts
 
   app.handle(addUser, add(parts))
 
@@ -74,6 +81,36 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
     return { users: found.map(isAdmin ? userInfoView : colleagueView), total }
   })
 
+  const seen = async (viewer: Account, id: string): Promise<Account> => {
+    const account = await known(accounts, id)
+    if (viewer.role !== 'admin' && !(await accounts.isVisibleTo(viewer.id, id)))
+      throw new ChatappRefused('account_missing')
+    return account
+  }
+
+  app.handle(readUserInfo, async ({ visitor: { account: viewer }, params }) => {
+    const account = await seen(viewer, params.id)
+    const view = viewer.role === 'admin' || viewer.id === account.id ? userInfoView : colleagueView
+    return { ...view(account), is_active: isActive(account, clock) }
+  })
+
+  app.handle(readUserActive, async ({ visitor, params }) => ({
+    active: isActive(await seen(visitor.account, params.id), clock),
+  }))
+
+  app.handle(readUserImage, async ({ visitor, params, reply }) => {
+    const { contentType, bytes } = pictureOf(await seen(visitor.account, params.id))
+    return reply
+      .headers({
+        ...PROTECTIVE_HEADERS,
+        'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+        'content-disposition': 'inline',
+        'cache-control': 'private, no-cache',
+      })
+      .type(contentType)
+      .send(bytes)
+  })
+
   app.handle(readUser, async ({ params }) => {
     const account = await known(accounts, params.id)
     const own = (await groups.listOf(account.id)).map(({ id, name }) => ({ id, name }))
@@ -83,6 +120,12 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
   app.handle(updateUser, update(parts))
   app.handle(deleteUser, remove(parts))
 }
+
+/** As Open WebUI counts. */
+const ACTIVE_SECONDS = 180
+
+const isActive = ({ lastActiveAt }: Account, clock: Clock): boolean =>
+  epochSeconds(clock) - lastActiveAt < ACTIVE_SECONDS
 
 const add =
   ({ accounts, sessions, settings, events }: AccountRouteParts): ChatappHandler<typeof addUser> =>

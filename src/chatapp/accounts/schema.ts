@@ -121,6 +121,8 @@ export const UserInfo = z.object({
   status_expires_at: z.null(),
 })
 
+export const ActiveUser = z.object({ active: z.boolean() })
+
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
 /** Ordered by the last change. */

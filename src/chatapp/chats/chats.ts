@@ -7,6 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { readChatRow, lockChat, type StoredChat, type ChatWithMessages } from './chat.ts'
+import { listedChats } from './listed.ts'
 import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
 import { withUnsavedEnd, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
@@ -40,7 +41,9 @@ export function createStoredChats(parts: ChatsParts) {
     /** Null if the chat lacks a message that the query names. */
     conversation: (chat: StoredChat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: StoredChat) => readBranches(parts, chat),
-    idsOf: (ownerId: string) => listIds(store, { ownerId, archived: null }),
+    idsOf: (ownerId: string, archived: boolean | null = null) => listIds(store, { ownerId, archived }),
+    /** In the order of `ids`. The caller must have checked the owner. */
+    listed: (ids: readonly string[]) => listedChats(store, ids),
     list: (listing: ChatListing) => listChats(store, listing),
     search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
 

@@ -13,6 +13,8 @@ import {
   ConversationQuery,
   ConversationView,
   FoundChat,
+  MessageId,
+  MessageText,
   ListQuery,
   SearchQuery,
 } from './schema.ts'
@@ -41,6 +43,54 @@ export const listPinnedChats = chatRoute('get', '/api/v1/chats/pinned', {
 export const listArchivedChats = chatRoute('get', '/api/v1/chats/archived', {
   ...listed,
   summary: 'Archived chats',
+  query: ArchivedQuery,
+})
+
+export const exportChats = chatRoute('get', '/api/v1/chats/all', {
+  level: 'verified',
+  summary: 'All of the caller’s chats with their messages, one JSON object a line (NDJSON), newest first',
+  raw: 'file',
+  answer: z.never(),
+})
+
+export const exportArchivedChats = chatRoute('get', '/api/v1/chats/all/archived', {
+  level: 'verified',
+  summary: 'The caller’s archived chats with their messages, newest first, 60 a page; without a page all',
+  query: ArchivedQuery,
+  answer: z.array(ChatView),
+})
+
+export const countArchivedChats = chatRoute('get', '/api/v1/chats/archived/count', {
+  level: 'verified',
+  summary: 'The number of the caller’s archived chats',
+  answer: z.number(),
+})
+
+export const archiveAllChats = chatRoute('post', '/api/v1/chats/archive/all', {
+  level: 'verified',
+  summary: 'Archive all of the caller’s chats',
+  answer: z.boolean(),
+})
+
+export const unarchiveAllChats = chatRoute('post', '/api/v1/chats/unarchive/all', {
+  level: 'verified',
+  summary: 'Take all of the caller’s archived chats back',
+  answer: z.boolean(),
+})
+
+export const exportChatsInFolder = chatRoute('get', '/api/v1/chats/folder/:id', {
+  refusals: ['folder_missing'],
+  level: 'verified',
+  params: ChatParams,
+  summary: 'Chats of a folder with their messages, newest first',
+  answer: z.array(ChatView),
+})
+
+export const listChatsInFolder = chatRoute('get', '/api/v1/chats/folder/:id/list', {
+  refusals: ['folder_missing'],
+  ...listed,
+  params: ChatParams,
+  summary: 'Chats of a folder, newest first, 60 a page',
   query: ArchivedQuery,
 })
 
@@ -108,6 +158,21 @@ export const toggleArchived = chatRoute('post', '/api/v1/chats/:id/archive', {
   refusals: ['chat_missing'],
   ...one,
   summary: 'Archive or restore a chat',
+})
+
+export const readPinned = chatRoute('get', '/api/v1/chats/:id/pinned', {
+  refusals: ['chat_missing'],
+  ...one,
+  summary: 'Whether a chat is pinned',
+  answer: z.boolean(),
+})
+
+export const editMessage = chatRoute('post', '/api/v1/chats/:id/messages/:message', {
+  refusals: ['chat_missing', 'message_missing', 'answer_unfinished', 'chat_fields_too_large'],
+  ...one,
+  params: ChatParams.extend({ message: MessageId }),
+  summary: 'Replace the text of a stored message',
+  body: MessageText,
 })
 
 export const deleteChat = chatRoute('delete', '/api/v1/chats/:id', {

@@ -6,6 +6,7 @@ import type { ChatBranch, ShownBranch } from './conversation.ts'
 import type { BranchView, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
+import { readTagNames, tagId } from './tags/names.ts'
 import { branchTo, childrenOf } from './tree.ts'
 
 export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
@@ -41,6 +42,7 @@ export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   }
   const messages = Object.fromEntries(views)
   if (turns.isSpent()) await turns.nextTurn()
+  const tags = readTagNames(chat.extra.tags).map(tagId)
   const known = chat.currentId !== null && views.has(chat.currentId) ? chat.currentId : null
   return {
     id: chat.id,
@@ -62,7 +64,7 @@ export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
     share_id: chat.shareId,
     archived: chat.archived,
     pinned: chat.pinned,
-    meta: {},
+    meta: tags.length > 0 ? { tags } : {},
     folder_id: chat.folderId,
   }
 }

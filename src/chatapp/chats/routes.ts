@@ -15,6 +15,7 @@ import {
   listArchivedChats,
   listBranches,
   listChats,
+  listChatsInFolder,
   listPinnedChats,
   mergeChat,
   readChat,
@@ -28,10 +29,11 @@ import type { ChatFolders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
 import { withoutHistory } from './chat.ts'
 import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
-import type { BatchRequest, Cursor } from './schema.ts'
+import { archiveRoutes, exportRoutes, oneChatRoutes } from './open-webui.ts'
+import { pageOf } from './paging.ts'
+import type { BatchRequest } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
-const PAGE_SIZE = 60
 /** Limits for imported chats, which may be long. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }
@@ -54,6 +56,9 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   const view = async (ownerId: string, chatId: string) =>
     chatView(orMissing(await chats.read(ownerId, chatId)), processTurns)
   listRoutes(app, parts)
+  exportRoutes(app, parts)
+  archiveRoutes(app, parts)
+  oneChatRoutes(app, parts)
   const deleteChats = batchRoute(app, parts)
 
   app.handle(
@@ -143,18 +148,7 @@ async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>
   }
 }
 
-interface Paging {
-  page?: number | undefined
-  cursor?: Cursor | undefined
-}
-
-/** Clients that request no pages get all chats. */
-const pageOf = ({ page, cursor }: Paging) => {
-  if (cursor) return { after: cursor, limit: PAGE_SIZE }
-  return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
-}
-
-function listRoutes(app: App, { chats, findChatsWithRunningTurn }: ChatRouteParts): void {
+function listRoutes(app: App, { chats, folders, findChatsWithRunningTurn }: ChatRouteParts): void {
   const listed = async (listing: ChatListing) => {
     const listed = await chats.list(listing)
     const answering = await findChatsWithRunningTurn(listed.map(({ id }) => id))
@@ -195,6 +189,11 @@ function listRoutes(app: App, { chats, findChatsWithRunningTurn }: ChatRoutePart
       views.push(foundChatView(chat, answering.has(chat.id), { words, message: messages.get(chat.id) }))
     }
     return views
+  })
+
+  app.handle(listChatsInFolder, async ({ visitor: { account }, params: { id: folderId }, query }) => {
+    if (!(await folders.find(account.id, folderId))) throw new ChatappRefused('folder_missing')
+    return listed({ ownerId: account.id, archived: false, folderId, ...pageOf({ page: 1, ...query }) })
   })
 
   app.handle(listPinnedChats, ({ visitor }) =>

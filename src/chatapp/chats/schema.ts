@@ -75,6 +75,8 @@ export const MessageForm = z.looseObject({
 })
 export type MessageForm = z.infer<typeof MessageForm>
 
+export const MessageText = z.object({ content: z.string().max(MAX_CONTENT_CHARS) })
+
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
   /** Each value is a `MessageForm`. Validated in portions later, because there may be thousands. */
@@ -228,7 +230,8 @@ export const ChatView = z.object({
   share_id: z.string().nullable(),
   archived: z.boolean(),
   pinned: z.boolean(),
-  meta: z.object({}),
+  /** `tags`: ids of tags; absent without tags. */
+  meta: z.object({ tags: z.array(z.string()).optional() }),
   folder_id: z.string().nullable(),
 })
 export type ChatView = z.infer<typeof ChatView>

@@ -2,12 +2,19 @@ import { z } from 'zod'
 import { ChatId } from '#chatapp/chats/schema.ts'
 import { TurnRequest } from '#chatapp/turns/schema.ts'
 
+/** Open WebUI's clients name chats so that are stored nowhere. */
+const TEMPORARY_CHAT = /^(?:$|(?:local|temporary):)/
+const isTemporary = (id: unknown): boolean => typeof id === 'string' && TEMPORARY_CHAT.test(id)
+
+/** Null for a temporary chat. */
+const KnownChatId = z.preprocess((id) => (isTemporary(id) ? null : id), ChatId.nullish())
+
 /** Unknown fields are forwarded unchanged. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
   messages: z.unknown().optional(),
   stream: z.boolean().nullish(),
-  chat_id: ChatId.nullish(),
+  chat_id: KnownChatId,
 })
 export type PlainRequest = z.infer<typeof PlainRequest>
 
@@ -16,11 +23,17 @@ export const ResponsesRequest = z.looseObject({
   model: z.string().min(1).max(256),
   instructions: z.string().nullish(),
   stream: z.boolean().nullish(),
-  chat_id: ChatId.nullish(),
+  chat_id: KnownChatId,
 })
 
-/** Pages name a `session_id` and start a turn; other programs receive the answer in the response. */
-const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
+/**
+ * Pages name a `session_id` and start a turn; other programs receive the answer in the response, and so does every
+ * request in a temporary chat, because a turn is stored.
+ */
+function isFromPage(body: unknown): boolean {
+  const named = body as { session_id?: unknown; chat_id?: unknown } | null
+  return named?.session_id != null && !isTemporary(named.chat_id)
+}
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 

@@ -4,9 +4,14 @@ import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   ContentQuery,
   Deleted,
+  FileName,
+  FilePage,
   FileParams,
+  FileSearchQuery,
+  FilesQuery,
+  FileStatus,
+  FileText,
   FileView,
-  PageQuery,
   SavedFileQuery,
   UploadedFile,
 } from './schema.ts'
@@ -19,10 +24,24 @@ export const uploadFile = chatRoute('post', '/api/v1/files/', {
 })
 
 export const listFiles = chatRoute('get', '/api/v1/files/', {
-  summary: 'The caller’s files, page by page',
+  summary: 'The caller’s files, newest first, 50 a page',
   level: 'verified',
-  query: PageQuery,
+  query: FilesQuery,
+  answer: FilePage,
+})
+
+export const searchFiles = chatRoute('get', '/api/v1/files/search', {
+  refusals: ['file_missing'],
+  summary: 'The caller’s files by name, newest first; 404 if none matches',
+  level: 'verified',
+  query: FileSearchQuery,
   answer: z.array(FileView),
+})
+
+export const countFiles = chatRoute('get', '/api/v1/files/count', {
+  summary: 'The number of the caller’s files',
+  level: 'verified',
+  answer: z.number(),
 })
 
 const one = { level: 'verified', params: FileParams } as const
@@ -41,6 +60,28 @@ export const readFileContent = chatRoute('get', '/api/v1/files/:id/content', {
   query: ContentQuery,
   raw: 'file',
   answer: z.never(),
+})
+
+export const readFileStatus = chatRoute('get', '/api/v1/files/:id/process/status', {
+  refusals: ['file_missing'],
+  ...one,
+  summary: 'Whether a file can be used: always, because uploads are stored whole',
+  answer: FileStatus,
+})
+
+export const readFileText = chatRoute('get', '/api/v1/files/:id/data/content', {
+  refusals: ['file_missing'],
+  ...one,
+  summary: 'The text of a file',
+  answer: FileText,
+})
+
+export const renameFile = chatRoute('post', '/api/v1/files/:id/rename', {
+  refusals: ['file_missing'],
+  ...one,
+  summary: 'Rename a file; chats that show it keep the earlier name',
+  body: FileName,
+  answer: FileView,
 })
 
 export const deleteFile = chatRoute('delete', '/api/v1/files/:id', {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, OpenBlob, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
@@ -38,7 +38,11 @@ interface FilesDeps {
 }
 
 /** Functions with an `ownerId` treat a file of another owner as missing. */
-export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...savingOf(deps) })
+export const createChatappFiles = (deps: FilesDeps) => ({
+  ...readingOf(deps),
+  ...savingOf(deps),
+  ...renamingOf(deps),
+})
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
   const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {
@@ -54,17 +58,30 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
   return {
     find,
 
-    async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
-      const rows = await db
-        .selectFrom('chatapp_files')
-        .selectAll()
-        .where('user_id', '=', ownerId)
+    /** @param listing.filename Ignores case; `*` matches any characters */
+    async list(
+      ownerId: string,
+      { filename, offset, limit }: { filename?: string; offset: number; limit: number },
+    ): Promise<StoredFile[]> {
+      let query = db.selectFrom('chatapp_files').selectAll().where('user_id', '=', ownerId)
+      if (filename !== undefined)
+        query = query.where(sql<boolean>`lower(filename) like ${patternOf(filename)} escape '\\'`)
+      const rows = await query
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .offset(offset)
         .limit(limit)
         .execute()
       return rows.map(fileOf)
+    },
+
+    async count(ownerId: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('chatapp_files')
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .where('user_id', '=', ownerId)
+        .executeTakeFirstOrThrow()
+      return total
     },
 
     /** In the order of `ids`. */
@@ -164,6 +181,25 @@ function savingOf(deps: FilesDeps) {
     },
   }
 }
+
+const renamingOf = ({ store: { db }, clock }: FilesDeps) => ({
+  async rename(ownerId: string, id: string, filename: string): Promise<StoredFile | null> {
+    const row = await db
+      .updateTable('chatapp_files')
+      .set({ filename: safeFilename(filename), updated_at: epochSeconds(clock) })
+      .where('id', '=', id)
+      .where('user_id', '=', ownerId)
+      .returningAll()
+      .executeTakeFirst()
+    return row ? fileOf(row) : null
+  },
+})
+
+const patternOf = (filename: string): string =>
+  filename
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
 
 const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   const named = () => db.selectFrom('chatapp_files').select('hash')

@@ -6,7 +6,8 @@ import { STORE_AWAY } from '#ground/store/errors.ts'
 
 const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
-const MISSING = 'We could not find what you’re looking for'
+/** Open WebUI’s words and apostrophe, which its clients compare. */
+const MISSING = "We could not find what you're looking for"
 
 /** Statuses are those of the API that existing clients know, where 401 also means "forbidden". */
 export const CHATAPP_REFUSALS = {
@@ -87,6 +88,7 @@ export const CHATAPP_REFUSALS = {
   idp_managed: [403, 'An identity provider signs this person in, so they have no password here.'],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
   identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],
+  admin_details_hidden: [400, 'Administrators hide their contact details.'],
   account_missing: [400, `${MISSING}: no such account.`],
   primary_admin: [
     403,
@@ -151,6 +153,7 @@ export const CHATAPP_REFUSALS = {
   folder_exists: [400, 'There is a folder of this name already. Choose another name.'],
   folder_too_deep: [400, 'Folders lie in one other folder at most.'],
   too_many_folders: [400, 'You have 200 folders. Delete one you no longer need first.'],
+  too_many_tags: [400, 'A chat has at most 50 tags. Remove a tag first.'],
   prompt_missing: [404, `${MISSING}: no such prompt.`],
   prompt_exists: [400, 'You have a prompt of this name already. Choose another name.'],
   prompt_name_invalid: [

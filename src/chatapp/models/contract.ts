@@ -39,6 +39,30 @@ export const listBaseModels = chatRoute('get', '/api/v1/models/base', {
   answer: z.array(RowView),
 })
 
+export const listBaseModelTags = chatRoute('get', '/api/v1/models/base/tags', {
+  summary: 'Tags in what is stored about models of the connections themselves',
+  level: 'admin',
+  answer: z.array(z.string()),
+})
+
+export const listModelTags = chatRoute('get', '/api/v1/models/tags', {
+  summary: 'Tags of the models that are built on others and that the caller may read',
+  level: 'verified',
+  answer: z.array(z.string()),
+})
+
+export const exportModels = chatRoute('get', '/api/v1/models/export', {
+  summary: 'What is stored about models that are built on others, all at once',
+  level: 'admin',
+  answer: z.array(RowView),
+})
+
+export const listConnectedModels = chatRoute('get', '/openai/models', {
+  summary: 'Models the caller may choose, at the address of Open WebUI’s OpenAI connections',
+  level: 'verified',
+  answer: z.object({ data: z.array(ModelView) }),
+})
+
 export const listOwnModels = chatRoute('get', '/api/v1/models/list', {
   summary: 'Stored settings of models that are based on other models, by page',
   level: 'verified',

@@ -8,10 +8,14 @@ import { mayRead, mayWrite, type ModelReader } from './catalog.ts'
 import {
   changeModelAccess,
   createModel,
+  exportModels,
   deleteModel,
   listBaseModels,
+  listBaseModelTags,
   listClosedModels,
+  listConnectedModels,
   listModelPrompts,
+  listModelTags,
   listModels,
   listOwnModels,
   readAbout,
@@ -55,11 +59,24 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
     (await rows.list()).filter((row) => row.baseModelId === null).map(rowView),
   )
 
-  app.handle(listOwnModels, async ({ visitor, query }) => {
-    const reader = await models.readerOf(visitor.account)
-    const own = (await rows.list(reader.role === 'admin' ? undefined : reader)).filter(
+  const ownRows = async (account: Account) => {
+    const reader = await models.readerOf(account)
+    return (await rows.list(reader.role === 'admin' ? undefined : reader)).filter(
       (row) => row.baseModelId !== null && mayReadRow(reader, row),
     )
+  }
+
+  app.handle(listBaseModelTags, async () =>
+    tagsIn((await rows.list()).filter((row) => row.baseModelId === null)),
+  )
+  app.handle(listModelTags, async ({ visitor }) => tagsIn(await ownRows(visitor.account)))
+  app.handle(exportModels, async ({ visitor }) => (await ownRows(visitor.account)).map(rowView))
+  app.handle(listConnectedModels, async ({ visitor }) => ({
+    data: modelViews(await models.visibleTo(visitor.account)),
+  }))
+
+  app.handle(listOwnModels, async ({ visitor, query }) => {
+    const own = await ownRows(visitor.account)
     const start = (query.page - 1) * PAGE_SIZE
     return { items: own.slice(start, start + PAGE_SIZE).map(rowView), total: own.length }
   })
@@ -148,6 +165,13 @@ async function draftFor(
   if (baseModelId === null || !visible.some((model) => model.id === baseModelId))
     throw new ChatappRefused('forbidden')
   return draft
+}
+
+/** `tags` of `meta` is a list of `{name}`. */
+function tagsIn(rows: readonly ModelRow[]): string[] {
+  const tags = rows.flatMap(({ meta }) => (Array.isArray(meta.tags) ? (meta.tags as unknown[]) : []))
+  const names = tags.map((tag) => (tag as { name?: unknown } | null)?.name)
+  return [...new Set(names.filter((name) => typeof name === 'string'))].toSorted()
 }
 
 /** Works even while the connection is unavailable. */

@@ -33,7 +33,7 @@ export type ModelForm = z.infer<typeof ModelForm>
 
 export const ModelAccessForm = z.object({
   id: ModelId,
-  name: z.string().min(1).max(256).optional(),
+  name: z.string().min(1).max(256).nullish(),
   access_grants: Grants,
 })
 

@@ -2,6 +2,7 @@ import { partsOf } from '#ground/hub/prompts/template.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './contract.ts'
+import { openWebuiPromptRoutes } from './open-webui.ts'
 import type { StoredPrompt, Prompts } from './prompts.ts'
 import type { PromptView } from './schema.ts'
 
@@ -23,6 +24,7 @@ export function promptRoutes(app: App, { prompts }: PromptRouteParts): void {
     if (!(await prompts.remove(account.id, params.id))) throw new ChatappRefused('prompt_missing')
     return true
   })
+  openWebuiPromptRoutes(app, prompts)
 }
 
 const promptView = (prompt: StoredPrompt): PromptView => ({
@@ -31,6 +33,9 @@ const promptView = (prompt: StoredPrompt): PromptView => ({
   title: prompt.title,
   text: prompt.text,
   parts: partsOf(prompt.text),
+  command: prompt.name,
+  content: prompt.text,
+  user_id: prompt.ownerId,
   created_at: prompt.createdAt,
   updated_at: prompt.updatedAt,
 })

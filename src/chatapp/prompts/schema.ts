@@ -12,10 +12,48 @@ export const PromptView = z.object({
   text: z.string(),
   /** The text, split at its variables. */
   parts: PromptParts,
+  /** Open WebUI's names of `name`, `text` and the owner. */
+  command: z.string(),
+  content: z.string(),
+  user_id: z.string(),
   created_at: z.number(),
   updated_at: z.number(),
 })
 export type PromptView = z.infer<typeof PromptView>
+
+export const OpenWebuiPrompt = z.object({
+  id: z.string(),
+  command: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  content: z.string(),
+  tags: z.array(z.never()),
+  is_active: z.literal(true),
+  access_grants: z.array(z.never()),
+  write_access: z.literal(true),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+
+export const OpenWebuiPage = z.object({ items: z.array(OpenWebuiPrompt), total: z.number() })
+
+export const OpenWebuiListQuery = z.object({
+  query: z.string().max(200).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+
+export const PromptCommand = z.object({ command: z.string().min(1).max(100) })
+
+/** A slash before the command is ignored. */
+const Command = Name.transform((command) => command.replace(/^\//, ''))
+
+export const OpenWebuiForm = z.object({
+  command: Command,
+  name: z.string().trim().max(200).default(''),
+  content: z.string().trim().min(1).max(MAX_PROMPT_LENGTH),
+})
+
+export const PromptNames = z.object({ command: Command, name: z.string().trim().max(200) })
 
 export const PromptParams = z.object({ id: z.string().min(1).max(100) })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChatParams, ConversationQuery } from '#chatapp/chats/schema.ts'
+import { ChatParams, ChatView, ConversationQuery } from '#chatapp/chats/schema.ts'
 import { ContentQuery } from '#chatapp/files/schema.ts'
 import { chatRoute } from '#chatapp/http/contract.ts'
 import {
@@ -14,7 +14,7 @@ import {
   SharedEvent,
   SharedView,
   ShareFileParams,
-  ShareForm,
+  ShareRequest,
   ShareParams,
   ShareRecord,
 } from './schema.ts'
@@ -41,9 +41,16 @@ export const shareChat = chatRoute('post', '/api/v1/chats/:id/share', {
     'agent_unreachable',
   ],
   ...ofChat,
-  summary: 'Share a chat for reading with people who may use its agents, or change its sharing',
-  body: ShareForm,
-  answer: OwnShare,
+  summary:
+    'Share a chat for reading with people who may use its agents, or change its sharing. Without a body a copy for all of them, and the answer is the chat',
+  body: ShareRequest,
+  answer: z.union([OwnShare, ChatView]),
+})
+
+export const endAllShares = chatRoute('delete', '/api/v1/chats/share/all', {
+  summary: 'End all shares of the caller’s chats',
+  level: 'verified',
+  answer: z.boolean(),
 })
 
 export const endShare = chatRoute('delete', '/api/v1/chats/:id/share', {
@@ -98,6 +105,20 @@ export const watchSharedChat = chatRoute('get', '/api/v1/shares/:id/events', {
   summary: 'Stream changes of a shared chat until sharing ends',
   isStream: true,
   answer: SharedEvent,
+})
+
+const openWebui = { level: 'verified', params: ShareParams, answer: ChatView } as const
+
+export const readShareAsChat = chatRoute('get', '/api/v1/chats/share/:id', {
+  refusals: ['share_missing', 'agent_unreachable', 'model_away'],
+  ...openWebui,
+  summary: 'A shared chat by the id of its share, in the form of a chat',
+})
+
+export const cloneSharedChat = chatRoute('post', '/api/v1/chats/:id/clone/shared', {
+  refusals: ['share_missing', 'agent_unreachable', 'model_away'],
+  ...openWebui,
+  summary: 'Continue a shared chat in a chat of one’s own, by the id of its share',
 })
 
 export const continueSharedChat = chatRoute('post', '/api/v1/shares/:id/continue', {

@@ -3,19 +3,30 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { chatView } from '#chatapp/chats/present.ts'
 import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { ModelCatalog } from '#chatapp/models/models.ts'
 import type { Store } from '#ground/store/store.ts'
-import { endShare, endShares, listCandidates, listShareRecords, readShare, shareChat } from './contract.ts'
+import {
+  endAllShares,
+  endShare,
+  endShares,
+  listCandidates,
+  listShareRecords,
+  readShare,
+  shareChat,
+} from './contract.ts'
 import { readRecords } from './records.ts'
+import { namesNothing } from './schema.ts'
 import type { Shares } from './shares.ts'
 
 export interface OwnerRouteParts {
   store: Pick<Store, 'db'>
   shares: Shares
-  chats: Pick<StoredChats, 'find'>
+  chats: Pick<StoredChats, 'find' | 'list' | 'read'>
   accounts: Pick<Accounts, 'list'>
   models: Pick<ModelCatalog, 'choose' | 'usersAmong'>
   settings: Pick<SiteSettings, 'readFor'>
@@ -25,6 +36,7 @@ export interface OwnerRouteParts {
 const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
+const ENDED_AT_ONCE = 500
 
 export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
@@ -38,10 +50,22 @@ export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
     shares.read(account.id, (await own(account, params.id)).id),
   )
 
-  app.handle(shareChat, async ({ visitor: { account }, params, body }) => {
+  app.handle(shareChat, async ({ visitor: { account }, params, body, request }) => {
     const chat = await own(account, params.id)
     await checkMayShare(parts, account)
-    return unwrapChatapp(await shares.put(account, chat, body))
+    const share = unwrapChatapp(await shares.put(account, chat, body))
+    if (!namesNothing(request.body)) return share
+    const shared = await chats.read(account.id, chat.id)
+    if (!shared) throw new ChatappRefused('chat_missing')
+    return chatView(shared, processTurns)
+  })
+
+  app.handle(endAllShares, async ({ visitor: { account } }) => {
+    const shared = await chats.list({ ownerId: account.id, archived: null, shared: true })
+    const ids = shared.map(({ id }) => id)
+    for (let from = 0; from < ids.length; from += ENDED_AT_ONCE)
+      await shares.end(account.id, ids.slice(from, from + ENDED_AT_ONCE), 'by_owner')
+    return true
   })
 
   app.handle(endShare, async ({ visitor: { account }, params }) => {

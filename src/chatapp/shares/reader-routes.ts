@@ -1,8 +1,16 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { chatView } from '#chatapp/chats/present.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
-import { continueSharedChat, listReceivedShares, readSharedChat } from './contract.ts'
+import {
+  cloneSharedChat,
+  continueSharedChat,
+  listReceivedShares,
+  readShareAsChat,
+  readSharedChat,
+} from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
 import { sharedMessage, type Sight } from './present.ts'
 import { receivedView, type Received } from './received.ts'
@@ -11,7 +19,7 @@ import type { SharedView } from './schema.ts'
 export interface ReaderRouteParts {
   gate: Pick<ShareGate, 'open'>
   received: Received
-  chats: Pick<StoredChats, 'create'>
+  chats: Pick<StoredChats, 'create' | 'read'>
 }
 
 export function readerRoutes(app: App, { gate, received, chats }: ReaderRouteParts): void {
@@ -27,6 +35,20 @@ export function readerRoutes(app: App, { gate, received, chats }: ReaderRoutePar
   app.handle(continueSharedChat, async ({ visitor: { account }, params }) => {
     const opened = unwrapChatapp(await gate.open(account, params.id))
     return { id: await copyFor(account, opened, chats) }
+  })
+
+  app.handle(readShareAsChat, async ({ visitor: { account }, params }) => {
+    const opened = unwrapChatapp(await gate.open(account, params.id))
+    const view = await chatViewOf(opened)
+    await received.recordOpening(opened, account)
+    return view
+  })
+
+  app.handle(cloneSharedChat, async ({ visitor: { account }, params }) => {
+    const opened = unwrapChatapp(await gate.open(account, params.id))
+    const copy = await chats.read(account.id, await copyFor(account, opened, chats))
+    if (!copy) throw new ChatappRefused('share_missing')
+    return chatView(copy, processTurns)
   })
 }
 
@@ -51,6 +73,31 @@ async function stretchOf(
     is_own: isOwn,
     current_id: shown.ids.at(-1) ?? null,
     messages: messages.map((message) => sharedMessage(message, sight)),
+  }
+}
+
+/** Open WebUI's form of a shared chat, which has the id of the share. */
+async function chatViewOf(opened: OpenedShare) {
+  const { share, chat, shown } = opened
+  const sight = sightOf(opened)
+  const messages = (await inPieces(shown)).map((message) => sharedMessage(message, sight))
+  const history = {
+    currentId: messages.at(-1)?.id ?? null,
+    messages: Object.fromEntries(messages.map((message) => [message.id, message])),
+  }
+  const { title } = receivedView(opened)
+  return {
+    id: share.id,
+    user_id: chat.ownerId,
+    title,
+    chat: { title, models: [...opened.models], history, messages },
+    updated_at: share.changedAt,
+    created_at: share.createdAt,
+    share_id: share.id,
+    archived: false,
+    pinned: false,
+    meta: {},
+    folder_id: null,
   }
 }
 

@@ -21,6 +21,17 @@ export const ShareForm = z.object({
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
+/** Open WebUI's clients send no body: a copy for everyone who may use the chat's agents. */
+export const ShareRequest = z.preprocess(
+  (body) => (namesNothing(body) ? { audience: 'all', live: false } : body),
+  ShareForm,
+)
+
+/** True for an absent body, and for one without any field of `ShareForm`. */
+export const namesNothing = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Object.keys(ShareForm.shape).some((name) => Object.hasOwn(body, name)))
 
 const Person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 

@@ -1,7 +1,16 @@
 import { chatRoute } from '#chatapp/http/contract.ts'
 import { ChatParams } from '#chatapp/chats/schema.ts'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
-import { AnswerEvent, AnswerTaken, QuestionParams, StoppedTasks, TaskParams, Tasks } from './schema.ts'
+import {
+  AnswerEvent,
+  AnswerTaken,
+  QuestionParams,
+  RunningTasks,
+  StoppedTasks,
+  TaskConfig,
+  TaskParams,
+  Tasks,
+} from './schema.ts'
 
 export const watchAnswer = chatRoute('get', '/api/v1/chats/:id/events', {
   refusals: ['chat_missing'],
@@ -18,6 +27,18 @@ export const listTasks = chatRoute('get', '/api/tasks/chat/:id', {
   level: 'verified',
   params: ChatParams,
   answer: Tasks,
+})
+
+export const listAllTasks = chatRoute('get', '/api/tasks', {
+  summary: 'What is running for the caller’s chats',
+  level: 'verified',
+  answer: RunningTasks,
+})
+
+export const readTaskConfig = chatRoute('get', '/api/v1/tasks/config', {
+  summary: 'Which texts are generated beside answers: at most titles',
+  level: 'admin',
+  answer: TaskConfig,
 })
 
 export const stopAnswer = chatRoute('post', '/api/tasks/chat/:id/stop', {

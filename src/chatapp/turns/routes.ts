@@ -5,26 +5,46 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
-import { answerQuestion, listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
+import {
+  answerQuestion,
+  listAllTasks,
+  listTasks,
+  readTaskConfig,
+  stopAnswer,
+  stopTask,
+  watchAnswer,
+} from './contract.ts'
 import { openEventStream } from './event-stream.ts'
 import type { AnswerEvent } from './schema.ts'
 import type { ChatTurns } from './turns.ts'
 
 export interface TurnRouteParts {
   turns: ChatTurns
-  chats: Pick<StoredChats, 'find'>
+  chats: Pick<StoredChats, 'find' | 'idsOf'>
+  /** Whether agents name chats. */
+  agentTitles?: boolean
   clock: Clock
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
+const NO_TASKS = {
+  TASK_MODEL: null,
+  TASK_MODEL_EXTERNAL: null,
+  ENABLE_TAGS_GENERATION: false,
+  ENABLE_FOLLOW_UP_GENERATION: false,
+  ENABLE_AUTOCOMPLETE_GENERATION: false,
+  ENABLE_SEARCH_QUERY_GENERATION: false,
+  ENABLE_RETRIEVAL_QUERY_GENERATION: false,
+} as const
+
 /** Maximum delay until a reader whose session has ended is disconnected. */
 const RECHECK_MS = 4000
 
 export function turnRoutes(
   app: App,
-  { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
+  { turns, chats, clock, guard, onAccessChange, events, agentTitles = true }: TurnRouteParts,
 ): void {
   const ownChat = async (ownerId: string, chatId: string) => {
     if (!(await chats.find(ownerId, chatId))) throw new ChatappRefused('chat_missing')
@@ -58,6 +78,14 @@ export function turnRoutes(
     const turn = await turns.find(id)
     return { task_ids: turn === null ? [] : [turn.taskId] }
   })
+
+  app.handle(listAllTasks, async ({ visitor: { account } }) => {
+    const answering = await turns.findChatsWithRunningTurn(await chats.idsOf(account.id))
+    const running = await Promise.all([...answering].map((id) => turns.find(id)))
+    return { tasks: running.flatMap((turn) => turn?.taskId ?? []) }
+  })
+
+  app.handle(readTaskConfig, () => ({ ...NO_TASKS, ENABLE_TITLE_GENERATION: agentTitles }))
 
   app.handle(stopAnswer, async ({ visitor: { account }, params: { id } }) => {
     if (account.role !== 'admin') await ownChat(account.id, id)

@@ -62,4 +62,18 @@ export type AnswerTaken = z.infer<typeof AnswerTaken>
 
 export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
+export const RunningTasks = z.object({ tasks: z.array(z.string()) })
+
+/** Generated texts beside answers: only titles, and only where the configuration says so. */
+export const TaskConfig = z.object({
+  TASK_MODEL: z.null(),
+  TASK_MODEL_EXTERNAL: z.null(),
+  ENABLE_TITLE_GENERATION: z.boolean(),
+  ENABLE_TAGS_GENERATION: z.literal(false),
+  ENABLE_FOLLOW_UP_GENERATION: z.literal(false),
+  ENABLE_AUTOCOMPLETE_GENERATION: z.literal(false),
+  ENABLE_SEARCH_QUERY_GENERATION: z.literal(false),
+  ENABLE_RETRIEVAL_QUERY_GENERATION: z.literal(false),
+})
+
 export const StoppedTasks = z.object({ status: z.boolean(), message: z.string() })

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { signUp, type ConsolePerson } from '../../support/console-person.ts'
 import { removeFolder } from '../../support/folder.ts'
 import { runHub } from '../../support/running-hub.ts'
@@ -11,6 +11,7 @@ import { startCountingProxy } from './counting-proxy.ts'
 import { HUB_FILES } from './hub-files.ts'
 import { obey } from './model.ts'
 import { until } from './until.ts'
+import { writeFilesIn } from './write-files.ts'
 
 const PASSWORD = 'correct horse battery'
 const PORTAL = '/portal/api'
@@ -35,10 +36,7 @@ export async function startPeerHub(): Promise<PeerHub> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'peer-hub-'))
   stack.defer(() => removeFolder(folder))
-  for (const [path, content] of Object.entries(HUB_FILES)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
+  await writeFilesIn(folder, HUB_FILES)
   const model = stack.use(await startUpstream())
   model.otherwise(obey)
   const proxy = stack.use(await startCountingProxy())

@@ -20,12 +20,14 @@ export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
 export const SERVER_TABLE = 'MCP servers made with their libraries'
 export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
+export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
   SERVER_TABLE,
   CONFORMANCE_TABLE,
   OPEN_WEBUI_TABLE,
+  OPEN_WEBUI_CLIENTS_TABLE,
   FUZZ_TABLE,
 ]
 

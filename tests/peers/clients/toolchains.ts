@@ -45,6 +45,15 @@ export const FUZZ: Toolchain = {
   command: (program) => [join(CACHE, 'fuzz/bin', program)],
 }
 
+/** A client of Open WebUI's API. */
+export const OWUI_CLIENT: Toolchain = {
+  name: 'open-webui-clients',
+  needs: ['python3'],
+  manifest: join(HERE, '../open-webui-clients/requirements.in'),
+  install: () => installPython('open-webui-clients', join(HERE, '../open-webui-clients/requirements.txt')),
+  command: (program) => [join(CACHE, 'open-webui-clients/bin', program)],
+}
+
 export const JAVASCRIPT: Toolchain = {
   name: 'javascript',
   needs: ['npm'],

@@ -43,7 +43,7 @@ export async function installOpenWebui(version: string): Promise<void> {
 
 const folderOf = (version: string): string => join(CACHE, `open-webui-${version}`)
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse 9' }
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse 9' }
 
 /** Starts an installed release with an empty database. Every person may make an API key. */
 export async function startOpenWebui(version: string): Promise<RealOpenWebui> {

@@ -2,24 +2,37 @@ import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Accounts } from '../accounts.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { mayUseKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
 import {
   changeAdminConfig,
   changeDefaultPermissions,
+  exportSettings,
   importSettings,
   changeBanners,
   readAdminConfig,
+  readAdminDetails,
   readBanners,
+  readCodeExecutionConfig,
+  readConnectionsConfig,
   readDefaultPermissions,
+  readLdapConfig,
+  readModelsConfig,
+  readModelsDefaults,
+  readNamespace,
+  readOAuthConfig,
+  readPermissionDefaults,
   readPermissions,
   readSignInConfig,
   readSiteConfig,
+  readTerminalServers,
 } from './contract.ts'
-import { effectivePermissions } from './permissions.ts'
+import { defaultPermissions, effectivePermissions } from './permissions.ts'
 import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { SiteSettings, SettingsView } from './settings.ts'
+import { FIXED_FEATURES, withoutSecrets } from './unoffered.ts'
 
 /** Sign-in methods. */
 export interface SignInMethods {
@@ -32,7 +45,7 @@ export interface SignInMethods {
 }
 
 export interface SettingsRouteParts {
-  accounts: Pick<Accounts, 'isEmpty'>
+  accounts: Pick<Accounts, 'isEmpty' | 'primaryId' | 'find' | 'findByEmail'>
   settings: SiteSettings
   version: string
   maxFileBytes: number
@@ -51,7 +64,8 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   app.handle(readAdminConfig, async () => adminConfigView(await settings.read()))
 
   app.handle(changeAdminConfig, async ({ visitor, body }) => {
-    const values = Object.entries(body).map(([name, value]) => [
+    const changeable = Object.entries(body).filter(([name]) => !Object.hasOwn(FIXED_FEATURES, name))
+    const values = changeable.map(([name, value]) => [
       ADMIN_FORM[name as keyof typeof ADMIN_FORM] ?? `${OTHER_PREFIX}${name}`,
       value,
     ])
@@ -91,10 +105,66 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
     return body
   })
 
+  app.handle(readPermissionDefaults, async () =>
+    defaultPermissions({ apiKeys: (await settings.read()).get('auth.enable_api_keys') }),
+  )
+
+  app.handle(readAdminDetails, () => adminDetails(parts))
+  app.handle(readLdapConfig, () => ({ ENABLE_LDAP: false as const }))
+  app.handle(readOAuthConfig, () => oauthConfigView(parts.signInMethods.setUp))
+  app.handle(exportSettings, async () => withoutSecrets((await settings.read()).all('')))
+  app.handle(readNamespace, async ({ params: { namespace } }) =>
+    withoutSecrets((await settings.read()).all(`${namespace}.`)),
+  )
+  app.handle(readConnectionsConfig, () => CONNECTIONS)
+  app.handle(readModelsConfig, () => NO_MODEL_DEFAULTS)
+  app.handle(readModelsDefaults, () => ({ DEFAULT_MODEL_METADATA: {} }))
+  app.handle(readCodeExecutionConfig, () => NO_CODE_EXECUTION)
+  app.handle(readTerminalServers, () => ({ TERMINAL_SERVER_CONNECTIONS: [] }))
+
   app.handle(readPermissions, async ({ visitor: { account } }) =>
     effectivePermissions(account, (await settings.readFor(account)).get('user.permissions')),
   )
 }
+
+const CONNECTIONS = {
+  ENABLE_DIRECT_CONNECTIONS: false,
+  ENABLE_DIRECT_INTEGRATIONS: false,
+  ENABLE_BASE_MODELS_CACHE: true,
+} as const
+
+const NO_MODEL_DEFAULTS = {
+  DEFAULT_MODELS: null,
+  DEFAULT_PINNED_MODELS: null,
+  MODEL_ORDER_LIST: [],
+  DEFAULT_MODEL_METADATA: {},
+  DEFAULT_MODEL_PARAMS: {},
+}
+
+const NO_CODE_EXECUTION = {
+  ENABLE_CODE_EXECUTION: false,
+  CODE_EXECUTION_ENGINE: '',
+  ENABLE_CODE_INTERPRETER: false,
+  CODE_INTERPRETER_ENGINE: '',
+} as const
+
+/** The configured address, else the first administrator. */
+async function adminDetails({ accounts, settings }: Pick<SettingsRouteParts, 'accounts' | 'settings'>) {
+  const view = await settings.read()
+  if (!view.get('auth.admin.show')) throw new ChatappRefused('admin_details_hidden')
+  const email = view.get('auth.admin.email')
+  const primaryId = await accounts.primaryId()
+  const admin = email ? await accounts.findByEmail(email) : primaryId ? await accounts.find(primaryId) : null
+  return { name: admin?.name ?? null, email: email || (admin?.email ?? null) }
+}
+
+const oauthConfigView = ([provider]: SignInMethods['setUp']) => ({
+  ENABLE_OAUTH: provider !== undefined,
+  OAUTH_PROVIDER_NAME: provider?.name ?? null,
+  OPENID_PROVIDER_URL: provider?.issuer ?? null,
+  OAUTH_CLIENT_ID: provider?.client_id ?? null,
+  OAUTH_SCOPES: provider?.scope ?? null,
+})
 
 async function siteConfig(
   { accounts, settings, version, maxFileBytes, signInMethods, clock }: SettingsRouteParts,
@@ -164,5 +234,6 @@ const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({
   ...settings.others(OTHER_PREFIX),
+  ...FIXED_FEATURES,
   ...Object.fromEntries(Object.entries(ADMIN_FORM).map(([field, name]) => [field, settings.get(name)])),
 })

@@ -37,6 +37,8 @@ export const Banner = z.object({
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
   until: z.iso.datetime().nullish(),
+  /** Open WebUI's clients require it. Epoch seconds. */
+  timestamp: z.number().int().min(0).max(1e12).optional(),
 })
 export type Banner = z.infer<typeof Banner>
 
@@ -97,6 +99,46 @@ const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((valu
 })
 
 export const SettingsImport = z.object({ config: SettingsPatch })
+
+/** Details of the administrator whom people can ask. */
+export const AdminDetails = z.object({ name: z.string().nullable(), email: z.string().nullable() })
+
+export const LdapConfig = z.object({ ENABLE_LDAP: z.literal(false) })
+
+export const OAuthConfig = z.object({
+  ENABLE_OAUTH: z.boolean(),
+  OAUTH_PROVIDER_NAME: z.string().nullable(),
+  OPENID_PROVIDER_URL: z.string().nullable(),
+  OAUTH_CLIENT_ID: z.string().nullable(),
+  OAUTH_SCOPES: z.string().nullable(),
+})
+
+export const NamespaceParams = z.object({ namespace: z.string().regex(/^[\w.-]{1,64}$/) })
+
+export const ConnectionsConfig = z.object({
+  ENABLE_DIRECT_CONNECTIONS: z.literal(false),
+  ENABLE_DIRECT_INTEGRATIONS: z.literal(false),
+  ENABLE_BASE_MODELS_CACHE: z.literal(true),
+})
+
+export const ModelsConfig = z.object({
+  DEFAULT_MODELS: z.null(),
+  DEFAULT_PINNED_MODELS: z.null(),
+  MODEL_ORDER_LIST: z.array(z.string()),
+  DEFAULT_MODEL_METADATA: z.object({}),
+  DEFAULT_MODEL_PARAMS: z.object({}),
+})
+
+export const ModelsDefaults = ModelsConfig.pick({ DEFAULT_MODEL_METADATA: true })
+
+export const CodeExecutionConfig = z.object({
+  ENABLE_CODE_EXECUTION: z.literal(false),
+  CODE_EXECUTION_ENGINE: z.literal(''),
+  ENABLE_CODE_INTERPRETER: z.literal(false),
+  CODE_INTERPRETER_ENGINE: z.literal(''),
+})
+
+export const TerminalServers = z.object({ TERMINAL_SERVER_CONNECTIONS: z.array(z.never()) })
 
 export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 

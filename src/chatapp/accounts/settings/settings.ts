@@ -8,6 +8,8 @@ export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
   /** Stored settings without a schema whose names start with `prefix`, by the rest of the name. */
   others(prefix: string): Record<string, unknown>
+  /** All settings whose names start with `prefix`, by name. */
+  all(prefix: string): Record<string, unknown>
 }
 
 export type SiteSettings = ReturnType<typeof createSettings>
@@ -29,6 +31,12 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
     ])
     return {
       get: (name) => (stored.has(name) ? stored.get(name) : ofStart[name]) as never,
+      all: (prefix) =>
+        Object.fromEntries(
+          Object.entries({ ...ofStart, ...Object.fromEntries(stored) }).filter(([name]) =>
+            name.startsWith(prefix),
+          ),
+        ),
       others: (prefix) =>
         Object.fromEntries(
           [...stored]

@@ -1,0 +1,14 @@
+const MAX_TAG_CHARS = 100
+
+export const tagId = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
+
+/** Names in the field `tags` of a chat, which clients may also fill. Skips values of other forms and duplicates. */
+export function readTagNames(tags: unknown): string[] {
+  if (!Array.isArray(tags)) return []
+  const byId = new Map<string, string>()
+  for (const tag of tags as unknown[]) {
+    if (typeof tag !== 'string' || tag.trim() === '' || tag.length > MAX_TAG_CHARS) continue
+    if (!byId.has(tagId(tag))) byId.set(tagId(tag), tag)
+  }
+  return [...byId.values()]
+}

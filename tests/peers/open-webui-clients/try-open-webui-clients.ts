@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signUp } from '../../support/console-person.ts'
+import { runHub } from '../../support/running-hub.ts'
+import { startUpstream } from '../../support/upstream.ts'
+import { OPEN_WEBUI_CLIENTS_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { HUB_FILES } from '../clients/hub-files.ts'
+import { obey } from '../clients/model.ts'
+import { OWUI_CLIENT, pinnedVersion } from '../clients/toolchains.ts'
+import { callWith } from '../../open-webui/target.ts'
+import { ADMIN, installOpenWebui, startOpenWebui } from '../open-webui/real.ts'
+import { writeFilesIn } from '../clients/write-files.ts'
+
+const RELEASE = '0.12.4'
+
+interface Call {
+  /** `chats.get_list` */
+  call: string
+  /** Null: the answer has the form that the client requires. */
+  failure: string | null
+}
+
+/**
+ * Makes every call of owui-client at a real Open WebUI and at a Hub, prints both results, and writes the page. True
+ * when the program ran to its end: the Hub lacks features of Open WebUI.
+ */
+export async function tryOpenWebuiClients(): Promise<boolean> {
+  await OWUI_CLIENT.install()
+  await installOpenWebui(RELEASE)
+  const real = await callsOfReal()
+  const own = new Map((await callsOfHub()).map(({ call, failure }) => [call, failure]))
+  const tried = real.flatMap(({ call, failure }) => {
+    const ours = own.get(call)
+    console.log(`${shown(failure)} ${shown(ours ?? null)} ${call}${ours ? `: ${ours}` : ''}`)
+    return failure === null && ours !== undefined ? [{ call, failure: ours }] : []
+  })
+  const answered = tried.filter(({ failure }) => failure === null).length
+  console.log(
+    `Open WebUI ${RELEASE} answers ${tried.length} of ${real.length} calls, a Hub ${answered} of these`,
+  )
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  writeFileSync(PAGE, pageWith(page, [rowOf(tried)], TABLES))
+  return true
+}
+
+const shown = (failure: string | null): string => (failure === null ? '✔' : '✖')
+
+/** One entry for each part of the client. */
+function rowOf(tried: readonly Call[]): Row {
+  const parts = Map.groupBy(tried, ({ call }) => call.split('.')[0]!)
+  return {
+    table: OPEN_WEBUI_CLIENTS_TABLE,
+    name: 'owui-client',
+    version: pinnedVersion(OWUI_CLIENT, 'owui-client'),
+    tried: [...parts].map(([part, calls]) => {
+      const failed = calls.filter(({ failure }) => failure !== null).map(({ call }) => call.split('.')[1]!)
+      const what = `${part} ${calls.length - failed.length} of ${calls.length}`
+      return {
+        what,
+        failure: failed.length === 0 ? null : failed.map((name) => name.replaceAll('_', '-')).join(', '),
+      }
+    }),
+    date: new Date().toISOString().slice(0, 10),
+  }
+}
+
+async function callsOfReal(): Promise<Call[]> {
+  await using model = await startUpstream()
+  model.otherwise(obey)
+  await using webui = await startOpenWebui(RELEASE)
+  await callWith(webui.adminToken, 'POST', `${webui.url}/openai/config/update`, {
+    ENABLE_OPENAI_API: true,
+    OPENAI_API_BASE_URLS: [model.url],
+    OPENAI_API_KEYS: ['sk-model'],
+    OPENAI_API_CONFIGS: { 0: { enable: true, model_ids: ['garden'] } },
+  })
+  await callWith(webui.adminToken, 'GET', `${webui.url}/api/models?refresh=true`)
+  return await makeCalls(webui.url, ADMIN, 'garden')
+}
+
+async function callsOfHub(): Promise<Call[]> {
+  await using model = await startUpstream()
+  model.otherwise(obey)
+  const folder = mkdtempSync(join(tmpdir(), 'open-webui-clients-'))
+  try {
+    await writeFilesIn(folder, HUB_FILES)
+    await using hub = await runHub({
+      template: folder,
+      fromSources: true,
+      environment: {
+        SVC_MODEL: 'compatible/garden-1',
+        SVC_MODEL_BASE_URL: model.url,
+        SVC_MODEL_API_KEY: 'sk-model',
+        MCP_SERVER: 'true',
+      },
+    })
+    await signUp(hub.url, { name: 'Ada', ...ADMIN })
+    return await makeCalls(hub.url, ADMIN, hub.ready.hubs[0]!.slug)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const PROGRAM = join(import.meta.dirname, 'owui_calls.py')
+const TIMEOUT_MS = 600_000
+
+function makeCalls(url: string, { email, password }: typeof ADMIN, model: string): Promise<Call[]> {
+  const [python] = OWUI_CLIENT.command('python')
+  const child = spawn(python, [PROGRAM, url, email, password, model], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  })
+  let [printed, errors] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0
+        ? resolve(
+            printed
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line) as Call),
+          )
+        : reject(new Error(`owui_calls.py ended with ${code}: ${errors.slice(-2000)}`)),
+    )
+  })
+}
