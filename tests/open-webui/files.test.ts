@@ -6,7 +6,7 @@ import { createWebChatFiles } from '#surfaces/bridge/completions/web-chat-files.
 import { startFakeOpenWebui } from './fake/server.ts'
 import { addChat, addPerson } from './target.ts'
 
-test('files of a chat are read for its owner only, and failures are named to the agent [open-webui.files]', async (t) => {
+test('files of a chat are read for its owner only, and failures are named to the agent [open-webui.attached-files]', async (t) => {
   const webui = await startFakeOpenWebui()
   t.after(() => webui[Symbol.asyncDispose]())
   const chatapp = createChatappClient({

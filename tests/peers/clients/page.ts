@@ -97,6 +97,9 @@ A program passes a try in these cases:
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
 and without a key.
+
+\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item counts, for each part of the client, the calls that both answer.
+The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
 
 /** The page where these rows replace older rows of the same peers. */

@@ -45,7 +45,9 @@ export function useShareMutations(chatId: string, onChanged: () => unknown) {
   }
   return {
     put: useMutation({
-      mutationFn: (body: BodyOf<typeof shareChat>) => call(shareChat, { params: { id: chatId }, body }),
+      // With a body the response is the share; without, as clients of Open WebUI call it, the chat.
+      mutationFn: (body: BodyOf<typeof shareChat>) =>
+        call(shareChat, { params: { id: chatId }, body }) as Promise<OwnShare>,
       onSuccess: note,
     }),
     end: useMutation({

@@ -9,6 +9,9 @@ const own = (name: string, title = '') => ({
   title,
   text: name,
   parts: [name],
+  command: name,
+  content: name,
+  user_id: 'ann',
   created_at: 0,
   updated_at: 0,
 })
