@@ -165,9 +165,9 @@ const REFUSED = {
   'ftp://example.com/': /Only http and https/,
   'data:text/plain,x': /Only http and https/,
   'javascript:alert(1)': /Only http and https/,
-  'example.com': /no web address/,
-  '//example.com': /no web address/,
-  'http://': /no web address/,
+  'example.com': /not a web address/,
+  '//example.com': /not a web address/,
+  'http://': /not a web address/,
   'http://user:secret@example.com/': /user name or password/,
   'http://example.com:22/': /Port 22 is not/,
   'http://example.com:6379/': /Port 6379 is not/,
@@ -254,7 +254,7 @@ test('every redirect is checked and resolved again [agent.fetch.redirects]', asy
   assert.match(await textOf('/login'), /user name or password/)
   assert.match(await textOf('/metadata'), /not on the public internet/)
   assert.match(await textOf('/port'), /Port 25/)
-  assert.match(await textOf('/bad'), /no web address/)
+  assert.match(await textOf('/bad'), /not a web address/)
   assert.match(await textOf('/round'), /More than 5 redirects/)
   assert.equal(inner.requests.length, 0)
   assert.equal(site.requests.filter(({ url }) => url === '/round').length, 6)

@@ -122,8 +122,8 @@ test('A process that can’t be started is refused with the reason [agent.proces
   for (const [options, reason] of [
     [{ command: ['/nowhere/agent'] as const }, /the program “\/nowhere\/agent” is not installed/],
     [{ command: ['/etc/passwd'] as const }, /“\/etc\/passwd” is not executable/],
-    [{ options: ['die'] }, /it ended with code 7 at once/],
-    [{ options: ['old'] }, /speaks version 0 of the protocol/],
+    [{ options: ['die'] }, /it ended with code 7 during its start/],
+    [{ options: ['old'] }, /speaks version 0 of the Agent Client Protocol/],
     [{ options: ['auth'] }, /wants to be signed in first/],
   ] as const) {
     const { run, agent } = await startProcessAgent(t, options)

@@ -114,12 +114,12 @@ test('a cut answer finishes with length, a filtered one with content-filter [age
 })
 
 const REFUSALS: [status: number, code: ModelFailure['code'], says: RegExp][] = [
-  [400, 'bad_request', /refused the request \(400\)\. It says: provider detail/],
+  [400, 'bad_request', /refused the request \(400\)\. Its message: provider detail/],
   [401, 'unauthorized', /check SVC_MODEL_API_KEY/],
   [403, 'unauthorized', /check SVC_MODEL_API_KEY/],
   [404, 'bad_request', /has no model “test-model”.*SVC_MODEL/],
   [422, 'bad_request', /provider detail/],
-  [301, 'unavailable', /moved away.*SVC_MODEL_BASE_URL/],
+  [301, 'unavailable', /redirects from .*SVC_MODEL_BASE_URL/],
 ]
 
 for (const [status, code, message] of REFUSALS)

@@ -357,7 +357,7 @@ test('a template’s refusal is reported at once, with the person who can change
     )
     const { error } = await agent.run('hello')
     const refused =
-      'The chat template of “test-model” refuses this conversation (500): the operator of the model server can change the template. It says: '
+      'The chat template of “test-model” refuses this conversation (500): the operator of the model server can change the template. Its message: '
     assert.ok(String(error).includes(refused + message.slice(0, 30)), String(error))
     assert.equal(upstream.requests.length, 1)
   }

@@ -81,10 +81,10 @@ test('the person gets the reason of an error, and nothing is published [artifact
     ['publish_artifact', {}, /either `path`, or `content`/],
     ['publish_artifact', { content: 'x' }, /either `path`, or `content`/],
     ['publish_artifact', { path: 'a', content: 'x', filename: 'y' }, /either `path`, or `content`/],
-    ['publish_artifact', { path: '../agent.md' }, /leaves the folder/],
+    ['publish_artifact', { path: '../agent.md' }, /is outside the folder/],
     ['publish_artifact', { path: '/etc/passwd' }, /absolute/],
     ['publish_artifact', { path: 'files/passwd.txt' }, /leads out/],
-    ['publish_artifact', { path: '../secret.txt' }, /leaves the folder/],
+    ['publish_artifact', { path: '../secret.txt' }, /is outside the folder/],
     ['publish_artifact', { path: 'files/none.txt' }, /There is no/],
     ['publish_artifact', { path: 'files' }, /folder|There is no/],
     ['publish_artifact', { content: 'x', filename: 'x', audience: 'everyone' }, /audience/],
@@ -100,7 +100,7 @@ test('an agent changes no other person’s artifact, and publishes nothing witho
   const lee = await world.addVisitor('Lee', 'use_hub')
   assert.match(
     await call('update_artifact', { id, content: 'x', filename: 'x' }, lee.email),
-    /Only its owner/,
+    /Only the owner of an artifact/,
   )
   const { id: hidden } = await published('publish_artifact', { content: 'mine', filename: 'a.txt' })
   assert.match(

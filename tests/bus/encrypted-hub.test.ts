@@ -49,7 +49,7 @@ test(
 
     const wrong = randomBytes(18).toString('base64url')
     await using refused = await start(urlWith(wrong))
-    await until(async () => /bus\.away|bus can’t be/.test(await logOf(refused)))
+    await until(async () => /bus\.away|bus cannot be/.test(await logOf(refused)))
     const told = (await logOf(refused)) + (await logOf(hub))
     assert.match(told, /authorization violation/i)
     assert.ok(!told.includes(token) && !told.includes(wrong))

@@ -280,7 +280,7 @@ describe('an MCP server that wants OAuth', () => {
         config: { kind: 'openid' },
         info: { id: 'garden', oauth_client_id: 'x' },
       }),
-      /describe itself/,
+      /publishes no OAuth metadata/,
     )
     assert.deepEqual((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS, [])
   })

@@ -84,7 +84,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog
     .getByRole('alert')
-    .getByText(/doesn’t describe itself/)
+    .getByText(/publishes no OAuth metadata/)
     .waitFor()
   await dialog.getByRole('textbox', { name: 'Issuer' }).fill(provider.url)
   await dialog.getByRole('button', { name: 'Test' }).click()

@@ -29,7 +29,7 @@ const runUntil = async (t: TestContext, args: string[], cwd: string, mark: RegEx
 
 test('--demo makes the demo Hub in this folder and runs it [cli.run]', async (t) => {
   const cwd = await folderWith(t, {})
-  const { code, stdout } = await runUntil(t, ['--demo'], cwd, /Ctrl-C stops it/)
+  const { code, stdout } = await runUntil(t, ['--demo'], cwd, /Ctrl-C stops the Hub/)
   assert.equal(code, 0)
   const table =
     /demo-hub is running\n\n {2}Chat +(http:\S+:\d+)\n {2}Console +(http:\S+)\n {2}API +(http:\S+)\/api\n {2}Bridge +http:\S+\/v1\n/.exec(

@@ -126,7 +126,7 @@ async function openServing() {
       for (const output of [child.stdout, child.stderr])
         output.setEncoding('utf8').on('data', (piece: string) => {
           text += piece
-          if (/Ctrl-C stops it/.test(text)) resolve(0)
+          if (/Ctrl-C stops the (?:Hub|receiver)|Ctrl-C stops all Hubs/.test(text)) resolve(0)
         })
       void closed.then(resolve)
     })

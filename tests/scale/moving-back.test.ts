@@ -87,7 +87,7 @@ test(
     receiver.kill('SIGTERM')
     await receiver.ended
     const wrong = await migrate(inStore)
-    assert.deepEqual([wrong.code, /SVC_INBOX=store would bring/.test(wrong.stderr)], [2, true])
+    assert.deepEqual([wrong.code, /SVC_INBOX=store would move/.test(wrong.stderr)], [2, true])
 
     const dry = await migrate(environment, '--dry-run')
     const counts = { pending: 2, quarantined: 0, processed: 1, there: 0, in_the_way: 0 }

@@ -4,7 +4,7 @@ import { writeFileDurably } from './durable-file.ts'
 
 /** Records that wait to be stored in the database. They survive a crash and a power loss. */
 export interface PendingRecords<T> {
-  /** @throws Error if the disk is full or `mostBytes` is exceeded. */
+  /** @throws Error if the disk is full or `maxBytes` is exceeded. */
   write(id: string, record: T): Promise<void>
   remove(id: string): Promise<void>
   /** Reports other files to `onUnreadable` and leaves them unchanged. */
