@@ -123,6 +123,6 @@ test('hub events refused says why deliveries were refused, and doctor points to 
   const { stdout } = await hub(['doctor', folder])
   assert.match(
     stdout,
-    /^warn webhook webhook +ignored 1 delivery .* by x-webhook-id.*\n.*WEBHOOK_INBOUND_ID_HEADERS/m,
+    /^warn webhook webhook +ignored 1 delivery .* in x-webhook-id at .*\n.*WEBHOOK_INBOUND_ID_HEADERS/m,
   )
 })

@@ -19,7 +19,7 @@ test('access is delegated, bounded, contested, withdrawn and recorded [journey.d
   await t.test('the first administrator finds the Console from the chat and creates a person', async () => {
     await chatPage(page).signUp(hub.url, ann)
     await page.getByRole('link', { name: 'Console' }).click()
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'People', exact: true }).click()
     await page.getByRole('button', { name: 'Create account' }).click()
     const form = page.getByRole('dialog', { name: 'Create account' })
     await form.getByLabel('Name').fill(bo.name)
