@@ -132,7 +132,7 @@ interface Held {
   variable: string
 }
 
-/** Stays bound until all ports are chosen, so that ports are unique. */
+/** Binds the port until all ports are chosen, so that no port is chosen twice. */
 const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -2,7 +2,10 @@ import type { Backoff } from '#ground/base/backoff.ts'
 
 export const CRASH_BACKOFF: Backoff = { firstMs: 100, maxMs: 10_000 }
 
-/** A person must usually fix a Hub that fails to start, and a change of its folder retries at once. */
+/**
+ * The delays are long, because a person must usually fix a Hub that fails to start. A change of its folder starts a
+ * retry at once.
+ */
 export const START_BACKOFF: Backoff = { firstMs: 5_000, maxMs: 60_000 }
 
 /** After this time without a crash, earlier crashes no longer count. */

@@ -9,13 +9,13 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** Longer than the limits for clients and running answers. */
+/** After this time, a replaced child is killed. Longer than the limits for clients and running answers. */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {
   name: string
   command: readonly [string, ...string[]]
-  /** Other processes listen at the same addresses. `command` must be Node, options, and a script. */
+  /** True if other processes listen at the same addresses. `command` must then be Node, options, and a script. */
   sharesPort?: boolean
   environment: Environment
   /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */
@@ -37,12 +37,15 @@ export interface ChildDeps {
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
-  /** Null between two processes. */
+  /** Null after an exit, until the next process starts. */
   readonly pid: number | null
   readonly warnings: readonly string[]
   /** Names of webhook endpoints after the first start. */
   readonly endpoints: readonly string[]
-  /** Starts the replacement first. Requires `sharesPort`. @throws StartFailed; the old child then continues. */
+  /**
+   * Starts the new child before the old child ends. Requires `sharesPort`. @throws StartFailed; the old child then
+   * continues.
+   */
   replace(): Promise<void>
   /** Sends SIGTERM; resolves after the exit. */
   stop(): Promise<void>
@@ -75,7 +78,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       const watched = launched
       const end = await watched.ended
       if (stopping.signal.aborted) return
-      if (watched !== launched) continue // it was replaced
+      if (watched !== launched) continue // the child was replaced
       if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
       deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
@@ -201,7 +204,8 @@ const startProcess = ({ command: [program, ...args], environment }: ChildSpec): 
   spawn(program, args, { env: environment, stdio: [...STDIO] })
 
 /**
- * The socket belongs to this process and outlives its children. With `SCHED_NONE`, they accept connections directly.
+ * The socket belongs to this process and outlives its children. With `SCHED_NONE`, the children accept connections
+ * directly.
  */
 function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))

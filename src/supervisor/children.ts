@@ -11,14 +11,18 @@ export interface RunningParts {
   warnings: readonly string[]
   /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
-  /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
+  /**
+   * Running responses may continue for 10 s, and databases may take 2 s to close. Remaining processes are then
+   * killed.
+   */
   stop(): Promise<void>
   kill(): void
 }
 
 export interface RunningChildren extends RunningParts {
   /**
-   * Requests continue meanwhile. @throws NoEdgeApart; StartFailed, after which the remaining old processes continue.
+   * Replaces the processes of the edge, which still accepts requests. @throws NoEdgeApart; StartFailed, after which
+   * the old processes that are not replaced yet continue.
    */
   replaceEdge(): Promise<void>
 }
@@ -27,7 +31,7 @@ export interface PartsOptions {
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Number of processes for the edge alone; null: the mode decides. */
+  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers?: number | null
   /** Limit for the Hub's code; absent or null: no limit. */
   memoryLimitMb?: number | null
@@ -49,8 +53,8 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * Collections copy live objects, so they should be rare: with 4 MB, a turn took a quarter longer. Node's default
- * depends on the machine's memory and exceeds processor caches.
+ * Size of V8's young generation. Its collections copy live objects, so they should be rare: with 4 MB, a turn took a
+ * quarter longer. Node's default depends on the machine's memory and exceeds processor caches.
  */
 const YOUNG_GENERATION_MB = 16
 
@@ -60,7 +64,7 @@ export const NODE_FLAGS = [
   ...PROGRAM_FLAGS,
 ]
 
-/** By default, glibc reserves memory for each of a process's eleven threads, most of which do little. */
+/** By default, glibc reserves memory for each of a process's eleven threads. Most of them do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 /** Resolves when all processes are ready. @throws StartFailed. All started processes have exited by then. */

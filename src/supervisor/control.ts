@@ -17,7 +17,7 @@ export interface ControlOrder {
 /** `state` is the state after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** The message of an error is sent to the command. */
+/** Executes an order and returns the new state. The message of an error is sent to the command that gave the order. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
@@ -27,7 +27,9 @@ export interface Control extends AsyncDisposable {
 
 const MAX_SOCKET_PATH_BYTES = 107
 
-/** Accepts orders of the same user on this machine: one line of JSON in each direction. */
+/**
+ * Opens the control socket. It accepts orders from the same user on this machine: one line of JSON in each direction.
+ */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('the process is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
@@ -71,7 +73,7 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-/** @throws when no process listens there, or it exits before it responds. */
+/** @throws if no process listens at `path`, or if that process exits before it responds. */
 export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
@@ -81,7 +83,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
   return JSON.parse(line) as ControlAnswer
 }
 
-/** The first line; null without one. */
+/** The first line; null if the socket closes before it sends a line. */
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })

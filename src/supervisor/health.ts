@@ -12,7 +12,7 @@ export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSig
   )
 }
 
-/** Opens a new connection each time, because a kept one could lead to a process that is exiting. */
+/** Opens a new connection each time, because a kept connection could lead to a process that is exiting. */
 async function answers(url: string): Promise<boolean> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
   return new Promise((resolve) => {

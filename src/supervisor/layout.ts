@@ -13,7 +13,10 @@ export interface RolePart {
 /** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/** `compact` keeps the bridge, which runs Hubs' own tools, apart from our code. @param edgeWorkers Null: by mode. */
+/**
+ * Mode `compact` keeps the bridge, which runs Hubs' own tools, apart from our code. @param edgeWorkers Null: the mode
+ * decides.
+ */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

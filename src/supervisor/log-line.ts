@@ -24,7 +24,7 @@ const UNSHOWN = new Set([
   'message',
 ])
 
-/** @returns Null for lines that only the log file gets: those below `warn`. Pure. */
+/** @returns Null for lines below `warn`, which only the log file gets. */
 export function shownLine(name: string, line: string): ShownLine | null {
   if (line.trim() === '') return null
   const entry = parseEntry(line)

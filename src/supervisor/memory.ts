@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Memory of a process, and for each of its Hubs, beside the Hubs' own code. */
+/** Memory that a process needs besides its Hubs' own code: `PROGRAM_MB` once, and `HUB_MB` for each Hub. */
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
@@ -56,7 +56,10 @@ function heldMb(pid: number): number | null {
   }
 }
 
-/** The Hubs with most memory, if any has much; else those whose code ran. */
+/**
+ * Hubs that probably exhausted the memory: the Hubs with the most memory if any has much, else the Hubs whose code
+ * ran.
+ */
 export function findBlamedHubs(
   memoryByHub: readonly (readonly [folder: string, bytes: number])[],
   atWork: readonly string[],

@@ -10,7 +10,7 @@ interface MoveRecord {
   startedAt: string | null
   /** Name of the command as people type it. */
   command: string
-  /** True if the Hub may run meanwhile. */
+  /** True if the Hub may run during the move. */
   besideHubs: boolean
 }
 
@@ -29,8 +29,8 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Records a move until disposal. Moves and Hubs write their records before they check for the other, so at least one
- * of two concurrent starts detects the conflict. @throws BeingMoved during another command.
+ * Records a move until disposal. Moves and Hubs write their records before they check for each other's, so at least
+ * one of two concurrent starts detects the conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,
@@ -49,7 +49,7 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Running commands. Deletes records of interrupted commands. */
+/** Returns the running moves. Deletes records of interrupted moves. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []
@@ -57,7 +57,7 @@ async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
     const path = join(dataFolder, name)
     const record = await readFile(path, 'utf8').then(
       (text) => JSON.parse(text) as MoveRecord,
-      () => null, // it has just ended
+      () => null, // the command has just ended
     )
     if (record === null) continue
     if (isRunning(record)) moves.push(record)

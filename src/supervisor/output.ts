@@ -4,7 +4,7 @@ import { shownLine } from './log-line.ts'
 
 const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
 
-/** Every line is written to the log file; lines for people also to the terminal. */
+/** Every line is written to the log file. Lines for people are also printed to the terminal. */
 export interface ProcessOutput {
   /** Chunks may split lines. */
   write(name: string, chunk: string): void
@@ -13,7 +13,7 @@ export interface ProcessOutput {
 /** Longer lines are cut, so that one process cannot exhaust the supervisor's memory. */
 const MAX_LINE_LENGTH = 64 * 1024
 
-/** @param of The Hub of the processes, if several share a terminal. */
+/** @param of The Hub of the processes, if several Hubs share a terminal. */
 export function createProcessOutput(
   logFile: LogFile,
   { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},

@@ -18,7 +18,7 @@ export interface PoolOptions {
 }
 
 export interface BridgePoolDeps extends WorkerProcessDeps {
-  /** The Hub's code ended a shared process; from now on it has its own. */
+  /** The Hub's code ended a shared process. From now on, the Hub has its own process. */
   onIsolated(folder: string, reason: string): void
   /** The Hub's own process ended and is restarted. */
   onRestarted(folder: string, reason: string): void
@@ -44,14 +44,17 @@ export interface BridgePool {
 const MAX_SUSPECTS = 2
 
 /**
- * The first few Hubs have their own process, the rest share. A Hub whose own code ran when a shared process ended
- * gets its own, so that it harms no other Hub again.
+ * The first few Hubs have their own processes; the other Hubs share processes. A Hub whose own code ran when a shared
+ * process ended gets its own process, so that it harms no other Hub again.
  */
 export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): BridgePool {
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /** New starts of Hubs that got their own process during their first start. */
+  /**
+   * Starts of Hubs in their own process, after a shared process ended. A call of `serve` that failed in the shared
+   * process waits for such a start.
+   */
   const restarts = new Map<string, Promise<StartReport>>()
   /** Reason why the last process of a Hub ended. */
   const lastEndReasons = new Map<string, string>()

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 export interface PortOwner {
   pid: number
-  /** Such as `nginx`; null if the process has exited. */
+  /** Name of the executable, such as `nginx`; null if the process has exited. */
   name: string | null
 }
 
@@ -20,7 +20,7 @@ export async function portOwner(port: number): Promise<PortOwner | null> {
   }
 }
 
-/** Such as `pid 812 (nginx)`, or `another process`. */
+/** Returns a text such as `pid 812 (nginx)`, or `another process`. */
 export async function describePortOwner(port: number): Promise<string> {
   const owner = await portOwner(port)
   if (owner === null) return 'another process'

@@ -5,16 +5,16 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Content of the record in the data folder. */
+/** Content of the file in the data folder that records a running Hub. */
 export interface RunRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
   /** Null for a role that this process does not run. */
   urls: Record<ListeningRole, string | null>
-  /** Address in the running process's environment, which may differ from that of a command. */
+  /** Public address in the running process's environment. A command's environment may contain another address. */
   publicUrl: string | null
-  /** Path of the socket for orders. */
+  /** Path of the control socket, which accepts `restart`, `pause` and `resume`. */
   control?: string
 }
 

@@ -21,7 +21,7 @@ export interface SupervisorOptions {
   mode: ProcessMode
   /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
-  /** Number of processes for the edge alone; null: the mode decides. */
+  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
   /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null
@@ -32,7 +32,10 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
   /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
-  /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
+  /**
+   * Running responses may continue for 10 s, and databases may take 2 s to close. Remaining processes are then
+   * killed.
+   */
   stop(): Promise<void>
   kill(): void
 }
@@ -99,7 +102,7 @@ const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.l
 /** A receiver may run beside the rest of its Hub, so each has its own record. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
-/** Runs all roles in this process: nothing is restarted, and logs use the output of children. */
+/** Runs all roles in this process. No role is restarted, and logs are written like the output of children. */
 async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,

@@ -25,11 +25,11 @@ export interface BridgeWorkerDeps extends WorkerProcessDeps {
 /** After the process ends or hangs, a new process serves its Hubs. */
 export interface BridgeWorker {
   readonly name: string
-  /** Null between two processes. */
+  /** Null after an exit, until the next process starts. */
   readonly pid: number | null
   /** Folders of its served and starting Hubs. */
   readonly hubs: ReadonlySet<string>
-  /** @throws StartFailed, also when the process ends meanwhile. */
+  /** @throws StartFailed, also if the process ends during the start. */
   serve(hub: HubOrder): Promise<StartReport>
   release(folder: string): Promise<void>
   /** Sends SIGTERM; resolves after the exit. */

@@ -44,7 +44,9 @@ async function refuseForeignFiles(dataFolder: string): Promise<void> {
   }
 }
 
-/** The folder itself, or its nearest existing ancestor if it cannot be created. */
+/**
+ * Returns the place that is not writable: the folder, or its nearest existing ancestor if the folder does not exist.
+ */
 async function unwritable(folder: string): Promise<{ place: string; why: string } | null> {
   try {
     await access(folder, constants.W_OK)

@@ -60,7 +60,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
     isRefused: line.isRefused,
 
     onReachChange(then) {
-      const own = () => then() // the same function may listen twice
+      const own = () => then() // a new function, because the same function may listen twice
       reachListeners.add(own)
       return { [Symbol.dispose]: () => void reachListeners.delete(own) }
     },
@@ -161,7 +161,7 @@ const forwardToLocal =
       },
     })
 
-/** A reply is signed together with the signature of its request. */
+/** The signature of a reply covers this text instead of a subject. It contains the signature of the request. */
 const answerTo = (question: string): string => `answer ${question}`
 
 async function respond(
@@ -263,7 +263,10 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
 
-/** The reason of a refusal, after which the connection stays open. Null if it closes without one. */
+/**
+ * Reason of the server's first refusal, which leaves the connection open. Null if the connection closes without a
+ * refusal.
+ */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
   return null

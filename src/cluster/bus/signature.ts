@@ -3,7 +3,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 
 /**
  * Neither the server nor its other clients can forge messages. A signature covers one subject and one text, and is
- * valid for seconds; that of a reply also covers its request.
+ * valid for seconds. The signature of a reply also covers its request.
  */
 export interface Seal {
   /** @param about The subject, or for a reply the signature of its request. */
@@ -22,7 +22,7 @@ interface Opened {
   signature: string
 }
 
-/** Clocks differ by at most a second; the rest is for delivery. */
+/** Clocks of instances differ by at most a second. The rest of the time is for delivery. */
 const TTL_MS = 10_000
 
 export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => ({

@@ -20,8 +20,8 @@ export interface CopyDeps extends SavingDeps {
 
 /**
  * A local copy of a chat's files, for tools that use paths. A manifest has the state of the last synchronization, to
- * distinguish changes of each side. Local changes are stored first. If both sides changed a file, the local file gets
- * a new name.
+ * distinguish local changes from changes of the chat. Local changes are stored first. If a file changed in both
+ * places, the local file gets a new name.
  */
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
@@ -64,7 +64,7 @@ async function clearWay(folder: string): Promise<void> {
 async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
-  if (here === null) return known.clear() // removing the whole folder deletes nothing from the chat
+  if (here === null) return known.clear() // if the whole folder was removed, no file of the chat is deleted
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue
@@ -74,7 +74,7 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
 }
 
 async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
-  const mark = await manifestMark(join(folder, name)) // before reading: a later change is detected next time
+  const mark = await manifestMark(join(folder, name)) // before the read, so that a later change is detected next time
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
   await using closing = handle

@@ -12,7 +12,7 @@ import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
 export interface MoveInEvents {
   chatsMovedIn(facts: { count: number }): void
-  /** The chat's owner is unreadable, or no scope is free for it. */
+  /** The chat stays in the folder: its owner is unreadable, or no scope is free for it. */
   chatNotMoved(facts: { folder: string }): void
 }
 
@@ -66,13 +66,16 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   return true
 }
 
-/** The chat's own scope, or its owner's next scope if another owner has it. Null when none is free. */
+/**
+ * The chat's own scope. If another owner has that scope, the next free scope of the chat's owner; null if none is
+ * free.
+ */
 async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,
 ): Promise<string | null> {
   const record = await readRecord(join(folder, found, 'chat.json'))
-  if (record === 'none') return found // files saved with the bridge key: the chat has not been used yet
+  if (record === 'none') return found // the chat has not been used yet; its only files were saved with the bridge key
   if (record === 'unreadable') {
     await claimScope(
       db,

@@ -70,7 +70,7 @@ export async function addFile(
   return added !== undefined
 }
 
-/** Does nothing if the bytes changed meanwhile. */
+/** Does nothing if the file no longer has the content `from`. */
 export async function changeFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -89,7 +89,7 @@ export async function changeFile(
   return changed !== undefined
 }
 
-/** Does nothing if the bytes changed meanwhile. */
+/** Does nothing if the file no longer has the content `hash`. */
 export async function removeFile(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,

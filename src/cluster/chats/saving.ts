@@ -18,11 +18,16 @@ function* namesLike(name: string): Generator<string> {
 }
 
 export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
-  /** Hash of the version that the local file was copied from, which may be replaced; null: no version may. */
+  /**
+   * Hash of the version that the local file was copied from. Only that version may be replaced; null: no version may.
+   */
   from: string | null
 }
 
-/** If an earlier candidate has the same bytes, it is used. @throws BlobStorageUnavailable with nothing stored. */
+/**
+ * Gives the file the first free candidate name. If a file under an earlier candidate has the same bytes, uses that
+ * file. @throws BlobStorageUnavailable with nothing stored.
+ */
 export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,
@@ -41,7 +46,7 @@ export async function nameFile(
   const { contentType, from } = wanted
   const named = await store.transaction(async (tx) => {
     await contents.commit(tx, received)
-    const others = new Set(known.map((file) => file.name)) // their content differs, as compared above
+    const others = new Set(known.map((file) => file.name)) // files of the chat whose content differs, because `sameAmong` found no equal file
     for (const name of namesLike(wanted.name)) {
       if (others.has(name) && name !== wanted.name) continue
       const file = { name, hash, size, contentType }

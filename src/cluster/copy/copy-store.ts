@@ -14,15 +14,15 @@ export interface Copied extends RowSum {
 export interface CopyOptions {
   from: Store
   to: Store
-  /** Throws when an instance uses the source. After it, no instance can start there. */
+  /** Throws if an instance uses the source. After the call, no instance can start on the source. */
   refuse(from: Kysely<Tables>): Promise<void>
   /** Called after the copy was verified. */
   onTable(copied: Copied): void
 }
 
 /**
- * Copies into an empty database, SQLite or Postgres: complete and verified, or not at all. No process may write to
- * either database meanwhile. A repeated call compares both.
+ * Copies a database into an empty database; each may be SQLite or Postgres. The copy is complete and verified, or
+ * nothing is copied. No process may write to either database meanwhile. A repeated call compares both.
  *
  * @returns `there` if the target has the same rows already.
  * @throws StoresDiffer when the tables differ, StoreNotEmpty when the target has other rows.
@@ -88,7 +88,7 @@ const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>)
           return work(tx)
         })
 
-/** Disables timeouts: a statement may read a whole table, and each side waits for the other. */
+/** Disables timeouts, because a statement may read a whole table while the connection to the other database waits. */
 async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

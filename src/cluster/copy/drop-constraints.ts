@@ -8,8 +8,8 @@ interface ConstraintSql {
 }
 
 /**
- * Removes constraints that depend on the order of rows, and triggers. @returns Function that restores them in the
- * same transaction, which checks each reference.
+ * Removes triggers, and constraints that depend on the order of rows. @returns Function that restores them in the
+ * same transaction. The database then checks each reference.
  */
 export async function dropConstraints(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = databaseKind(tx) === 'postgres'

@@ -31,7 +31,10 @@ export interface MovedStore {
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/** The configured database becomes that of the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
+/**
+ * Copies the previous database, then makes the configured database that of the data folder. @throws CannotMoveStore,
+ * and the errors of `copyStore`.
+ */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,

@@ -16,11 +16,17 @@ export interface Arrival {
   unmatched: boolean
 }
 
-/** Events are renamed from a private folder after a sync, so that a file at its final path is complete. */
+/**
+ * Moves events into the folder. Each file is synced in a private folder and then renamed, so that a file at its final
+ * path is complete.
+ */
 export interface FolderImport {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
-  /** Until `finish`, data is split between folder and database. Deletes files that an earlier move did not place. */
+  /**
+   * Starts a move. Until `finish`, data is split between folder and database. Deletes files that an earlier,
+   * interrupted move did not place.
+   */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
   /** Syncs all written files and renames them to their final paths. */

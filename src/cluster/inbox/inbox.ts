@@ -99,7 +99,10 @@ function takeSome(waiting: readonly Waiting[]): Waiting[] {
   return some
 }
 
-/** Stores all deliveries or none. The transaction locks the inboxes, so that duplicates stay as read. */
+/**
+ * Stores all deliveries or none. The transaction locks the inboxes, so that no other process stores a duplicate
+ * meanwhile.
+ */
 function storeAll(
   { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
   names: Map<string, EventNames>,
@@ -163,7 +166,7 @@ async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promis
   return found
 }
 
-/** Expiry; null for ids, which never expire. */
+/** Expiry of a marker; null for markers of ids, which never expire. */
 const expiryOf = (marker: string, now: EpochMs): EpochMs | null =>
   marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
 

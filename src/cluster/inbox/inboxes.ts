@@ -34,7 +34,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
           clock,
           files,
           read: events.read,
-          // Callers with their own transaction notify after its commit.
+          // A caller that passes `db` notifies after the commit of its own transaction.
           onWaiting: () => void (db || notifications.notify('inbox')),
         }),
         folderOf: () => files.folder,

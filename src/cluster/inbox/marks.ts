@@ -1,6 +1,10 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
-/** As long as the markers in marker files, so that files and rows are convertible. @param marker Of `dedupKey`. */
+/**
+ * Marker of a row. It is as long as a marker in marker files, so that each can be converted to the other.
+ *
+ * @param marker Result of `dedupKey`.
+ */
 export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
   const place = marker.slice(0, at)

@@ -28,7 +28,7 @@ export interface MoveInboxInDeps {
   events: {
     eventsRestored(facts: { count: number }): void
     eventsMovedIn(facts: { count: number }): void
-    /** The file is not text, which the database cannot store; it stays. */
+    /** The file stays in the folder, because it is not text and the database cannot store it. */
     eventNotMoved(facts: { file: string }): void
   }
 }

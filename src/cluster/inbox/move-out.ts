@@ -13,7 +13,7 @@ export interface MoveInboxOutDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   isDry: boolean
-  /** Read each file back before its row is deleted. */
+  /** True to read each written file again before its row is deleted. */
   verifies: boolean
 }
 
@@ -35,7 +35,7 @@ export class MovedFileDiffers extends Error {
  * The inboxes must not be in use. Rows are deleted only after all files are durable, and only if no other file has an
  * event's name. A repeated call completes an interrupted move.
  *
- * @returns Number of moved markers; null when the database still has all data. @throws NotAsBrought
+ * @returns Number of moved markers; null when the database still has all data. @throws MovedFileDiffers
  */
 export async function* moveOut(deps: MoveInboxOutDeps): AsyncGenerator<MovedEvent, number | null> {
   const { hub, hubFolder, store, clock, isDry, verifies } = deps
@@ -160,7 +160,7 @@ async function readBack(
     if ((await folderImport.find(arrival, content)) !== 'same') throw new MovedFileDiffers(arrival)
 }
 
-/** Keeps events that arrived meanwhile. */
+/** Removes only `events`, because other events may have arrived since they were listed. */
 async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly string[]): Promise<void> {
   const { hub, name } = ref
   for (const some of portions(events))

@@ -8,7 +8,10 @@ export interface InboxRef {
   name: string
 }
 
-/** Locks inboxes until the transaction ends, and increments `changed`. Against deadlocks, call it only once. */
+/**
+ * Locks inboxes until the transaction ends, and increments `changed`. Call it only once per transaction, to prevent
+ * deadlocks.
+ */
 export async function lockInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
   const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in a fixed order, which prevents deadlocks
   await tx

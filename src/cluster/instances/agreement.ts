@@ -58,7 +58,10 @@ export async function agreeWithOthers(
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
-/** Lower bound in milliseconds, without the duration of the query. */
+/**
+ * Milliseconds by which the clocks of this process and the database differ at least. The duration of the query does
+ * not count.
+ */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,
   clock: Pick<Clock, 'now'>,

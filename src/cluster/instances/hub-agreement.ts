@@ -16,10 +16,11 @@ export interface HubPlaces {
 }
 
 /**
- * Data that one serving instance has in the database must be there for this instance too. Each Hub of a gateway has
- * its own settings, so each is checked.
+ * If a serving instance has a part of a Hub's data in the database, this instance must have it there, too. Each Hub
+ * of a gateway has its own settings, so each is checked.
  *
- * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the database.
+ * @throws BadConfiguration naming each part that is stored elsewhere; StoreMoving while a command moves data in the
+ * database.
  */
 export async function agreeOnHub(
   { hubSlug, hubSource, inbox, chats, dataFolder, instance }: HubPlaces,
@@ -39,7 +40,7 @@ export async function agreeOnHub(
 }
 
 const PARTS = [
-  // Without this check, one instance would serve edits of its folder and the others the published version.
+  // Without this check, one instance would serve edits of its folder, and the other instances the published version.
   { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
   { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
   { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },

@@ -13,7 +13,7 @@ import { questionSubject, stopSubject } from './subjects.ts'
 const STOP_TIMEOUT_MS = 400
 /** Poll interval of the database, for the end of the turn. */
 const POLL_INTERVAL_MS = 100
-/** Time in which the turn's instance must pass an answer to its bridge. */
+/** Maximum time for the turn's instance to pass a person's answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
 /** After this time, the lease of a crashed instance has expired. */
 const MAX_WAIT_MS = 15_000
@@ -48,7 +48,10 @@ export const openElsewhere: OpenElsewhere = (parts) => {
   })
   const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
 
-  /** Uses the message bus, else the database. Resolves when the turn has ended. */
+  /**
+   * Requests the stop over the message bus or, without a response, through the database. Resolves when the turn has
+   * ended.
+   */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
     const reply = await bus.request(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
     if (reply.kind === 'answered') return
@@ -69,7 +72,11 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     while ((await lease()) && clock.now() < until) await clock.sleep(POLL_INTERVAL_MS)
   }
 
-  /** Null without a response. People's answers use only the bus, because they must not be in the database. */
+  /**
+   * Sends a person's answer over the message bus only, because it must not be stored in the database.
+   *
+   * @returns Null if the message is too large for the bus, or if the other instance does not respond in time.
+   */
   const answerQuestion = async (
     { chatId, answerId }: TurnElsewhere,
     message: AnswerMessage,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Interval of requests for the newest number, which also keep the publication alive. */
+/** Interval at which a follower requests the newest number. These requests also keep the publisher sending. */
 export const FEED_HEARTBEAT_MS = 1000
 /** A feed counts as followed for this long after a request. */
 export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500

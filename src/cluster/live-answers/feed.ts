@@ -14,13 +14,13 @@ import {
  *
  * 1. Number: the publisher numbers pieces from 1. Each value has its own subject.
  * 2. Request: a follower requests a snapshot, and from then on the newest number once a second. Without a recent
- *    request, pieces are counted and not sent.
- * 3. Buffer: until the snapshot arrives, received pieces are buffered. Then pieces up to its number are dropped and
- *    the rest is passed on in order.
- * 4. Gap: if a piece does not follow the last one, or a response has a higher number, step 2 starts again.
+ *    request, the publisher counts pieces but does not send them.
+ * 3. Buffer: until the snapshot arrives, the follower buffers received pieces. Then it drops the pieces that the
+ *    snapshot contains and passes the rest on in order.
+ * 4. Gap: if a piece does not follow the last piece, or a response has a higher number, the follower repeats step 2.
  * 5. Fallback: without a response, or if the value is too large or complete, the follower reads the database.
  *
- * Invariant: a follower passes pieces on in order, each once; a lost message costs time and no piece.
+ * Invariant: a follower passes pieces on in order, each once. A lost message only delays pieces.
  */
 
 export interface Feed extends Disposable {

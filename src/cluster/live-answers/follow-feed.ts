@@ -17,16 +17,17 @@ export interface FollowOptions {
   /** The whole value, with all missed pieces. */
   onSnapshot(snapshot: unknown): void
   /**
-   * Called when the bus has no next pieces; the next heartbeat retries. @returns The last number, or null if unknown.
+   * Called when the bus delivers no further pieces; the next heartbeat retries. @returns Number of the last piece in
+   * the database, or null if unknown.
    */
   readStore(): Promise<number | null>
 }
 
-/** After this time, the database is read. */
+/** After this time without a response, the database is read. */
 const ANSWER_TIMEOUT_MS = 500
-/** Delay while the database is behind the received pieces. */
+/** Delay before the next read while the database has fewer pieces than were received. */
 const RETRY_DELAY_MS = 200
-/** Further pieces are dropped; the next snapshot contains them. */
+/** Pieces above this length are dropped; the next snapshot contains them. */
 const MAX_BUFFERED_LENGTH = 1024 * 1024
 
 /** Follows a value by the protocol of `feed.ts`: in order, without duplicates and gaps, even if messages are lost. */

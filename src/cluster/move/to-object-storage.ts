@@ -8,7 +8,10 @@ import { createBlobHolds, type BlobHoldsDeps } from '#cluster/object-storage/hol
 import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/named-bytes.ts'
 import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
 
-/** `there`: in the bucket already. `missing` or `damaged`: in the local folder. */
+/**
+ * `there`: the bucket already has the bytes. `missing`: the local folder lacks them. `damaged`: its bytes do not
+ * match the hash.
+ */
 export type BlobMoveResult = 'moved' | 'there' | 'missing' | 'damaged'
 
 export interface MoveDeps extends BlobHoldsDeps {
@@ -22,7 +25,7 @@ export interface MoveDeps extends BlobHoldsDeps {
 }
 
 const PAGE_ROWS = 200
-/** Most files are small, so the latency of the server dominates. */
+/** Several moves run at once, because most files are small and the server's latency dominates. */
 const MAX_CONCURRENT_MOVES = 8
 
 /**
@@ -40,7 +43,7 @@ export async function* moveToBucket(
       const states = await Promise.all(some.map(move))
       for (const [index, blob] of some.entries()) {
         const state = states[index]!
-        // Ignores bytes of files that were deleted meanwhile.
+        // Ignores bytes of files that were deleted during the move.
         const isDeleted = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
         if (!isDeleted) yield { blob, state }
       }

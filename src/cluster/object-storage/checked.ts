@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
 
 /**
- * The last piece follows only after the hash was verified, so that truncated or changed content never seems complete.
+ * Yields the last piece only after the hash was verified, so that truncated or changed content never seems complete.
  *
- * @param size Requested bytes. @throws BlobDamaged in place of the last piece.
+ * @param size Requested bytes. @throws BlobDamaged instead of the last piece.
  */
 export async function* checked(
   bytes: AsyncIterable<Uint8Array>,

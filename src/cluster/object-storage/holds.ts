@@ -60,12 +60,15 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   }
 
   return {
-    /** Step 1 of the protocol. Waits for a concurrent removal. */
+    /** Step 1 above: announces an upload. Waits while another process removes the bytes. */
     async announceUpload(hash: string): Promise<void> {
       while (!(await tryToAnnounceUpload(hash))) await clock.sleep(POLL_INTERVAL_MS)
     },
 
-    /** Step 3 of the protocol. @throws BlobStorageUnavailable when the bytes were removed since `announceUpload`. */
+    /**
+     * Step 3 above: records a reference. @throws BlobStorageUnavailable if the bytes were removed since
+     * `announceUpload`.
+     */
     async reference(tx: Transaction<Tables>, hash: string): Promise<void> {
       const referenced = await tx
         .updateTable('blob_holds')
@@ -78,7 +81,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
       if (!referenced) throw new BlobStorageUnavailable(UPLOAD_EXPIRED)
     },
 
-    /** Step 4 of the protocol. @returns Time of the announcement; null if the bytes must stay. */
+    /** Step 4 above: announces a removal. @returns Time of the announcement; null if the bytes must stay. */
     async announceRemoval(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
       const announced = await tx
@@ -97,7 +100,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
 
     isRemovalAllowed: (announcedAt: EpochMs): boolean => clock.now() - announcedAt < REMOVE_WITHIN_MS,
 
-    /** End of step 5 of the protocol: call after the removal. */
+    /** End of step 5 above: deletes the row. Call it after the removal of the object. */
     async finishRemoval(hash: string, announcedAt: EpochMs): Promise<void> {
       await db
         .deleteFrom('blob_holds')

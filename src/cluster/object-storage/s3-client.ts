@@ -36,7 +36,10 @@ export interface S3Client extends AsyncDisposable {
   sizeOf(key: string): Promise<number | null>
   /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** Not retried unless `isOurs`: a late retry could remove a new object with the same key. */
+  /**
+   * A failed request is repeated only with `isOurs`, for a key that no other process uses. For other keys, a late
+   * repetition could remove a new object.
+   */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 
@@ -45,7 +48,9 @@ const ATTEMPTS = 3
 const PAUSE_MS = 300
 const BEGIN_WITHIN_MS = 5000
 const CONNECT_MS = 3000
-/** `SYNC_MS` applies after the last uploaded byte, because the server may sync to slow disks. */
+/**
+ * After the last uploaded byte, `SYNC_MS` applies instead of `SILENT_MS`, because the server may sync to slow disks.
+ */
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
 /** Limit for an error response. */

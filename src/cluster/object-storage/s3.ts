@@ -23,7 +23,10 @@ export interface S3BlobsOptions
 /** Rare, because a sweep is not urgent and reads every row. */
 const SWEEP_MS = 6 * 3_600_000
 
-/** Missing objects are searched in the local folder, which has files from before the bucket, and running uploads. */
+/**
+ * If the bucket lacks an object, the local folder is searched. It has files from the time before the bucket, and
+ * running uploads.
+ */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options
   const incoming = await openIncomingOf(options)
@@ -81,7 +84,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 
   async function removeObject(hash: string, announcedAt: number): Promise<void> {
-    if (!holds.isRemovalAllowed(announcedAt)) return // the process was suspended meanwhile
+    if (!holds.isRemovalAllowed(announcedAt)) return // the process was suspended after the announcement
     try {
       await client.remove(keyOf(hash))
     } catch (error) {

@@ -10,7 +10,10 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusivel
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
-  /** The folder stays unchanged, and the update is retried. Called once until it succeeds. */
+  /**
+   * Called for the first failure of an update, and not again until an update succeeds. The folder stays unchanged,
+   * and the update is retried.
+   */
   onFailure(error: unknown): void
 }
 

@@ -16,7 +16,10 @@ export interface VersionFile {
 
 const MAX_FILES = 10_000
 
-/** Excludes `excludedPaths`, and segments with an initial dot: state and secrets. Refuses links and special files. */
+/**
+ * Excludes `excludedPaths` and paths with a segment that begins with a dot, because these contain state and secrets.
+ * Refuses links and special files.
+ */
 export async function readHubFiles(
   hubFolder: string,
   excludedPaths: readonly string[],

@@ -32,7 +32,7 @@ export interface HubVersionsDeps {
   actor: string
 }
 
-/** Key of a row for no Hub, which transactions lock before they reference or remove bytes. */
+/** Key of a row that belongs to no Hub. Transactions lock this row before they reference or remove bytes. */
 const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {

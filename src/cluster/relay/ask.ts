@@ -12,7 +12,10 @@ import { receiptOf, signRelayToken } from './relay-token.ts'
 
 /** Time until the response begins. */
 const READ_MS = 5_000
-/** Longer, because an interrupted change has an unknown result; a test delivery waits 10 s for its receiver. */
+/**
+ * Time until the response to a change begins. It is longer than `READ_MS`, because an interrupted change has an
+ * unknown result. For example, a test delivery waits 10 s for its receiver.
+ */
 const CHANGE_MS = 12_000
 
 export const createAskBridge =
@@ -51,7 +54,7 @@ export const createAskBridge =
       const isLate = deadlineSignal.aborted
       throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
     } finally {
-      deadlineSignal.removeEventListener('abort', cut) // a stream may continue
+      deadlineSignal.removeEventListener('abort', cut) // the deadline does not apply to the rest of a stream
     }
   }
 

@@ -4,7 +4,10 @@ import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
-/** The instance id makes a later start of the bridge refuse the request. */
+/**
+ * The bridge that may accept the token. `instance` identifies one start of the bridge, so a later start refuses the
+ * token.
+ */
 export interface RelayAudience {
   hub: string
   instance: string

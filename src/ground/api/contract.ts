@@ -21,12 +21,12 @@ export interface RouteFacts {
   query?: z.ZodType
   /** JSON. A strict object, so that unknown fields are refused. */
   body?: z.ZodType
-  /** Response body; of a stream, the `data` of each event. */
+  /** Schema of the response body. For a stream: schema of the `data` of each event. */
   answer: z.ZodType
   isStream?: true
   /** Status of success: 201 for a creation; default 200. */
   status?: 201
-  /** Error codes beside those of all routes. */
+  /** Error codes of this route, in addition to those that every route may return. */
   refusals?: readonly string[]
 }
 
@@ -51,7 +51,10 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never
 
-/** `person`: anyone signed in; `admin`: managers of a Hub or the organization; `organization`: only of the latter. */
+/**
+ * `person`: anyone signed in. `admin`: people who manage a Hub or the organization. `organization`: only people who
+ * manage the organization.
+ */
 export type Level = 'person' | 'admin' | 'organization'
 
 export interface ConsoleFacts extends RouteFacts {
@@ -65,7 +68,10 @@ export interface ConsoleFacts extends RouteFacts {
   joined?: ListOrder
 }
 
-/** `in turn`: one Hub after the other. `newestBy`: newest first, by this time field of the items. */
+/**
+ * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, by this time field of the
+ * items.
+ */
 export type ListOrder = 'in turn' | { readonly newestBy: string }
 
 export type ConsoleRoute = ApiRoute<ConsoleFacts>
@@ -92,7 +98,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** A query is text, so callers may pass numbers for strings. */
+/** Query values are sent as text, so callers may pass a number where the schema declares a string. */
 type Written<Query> = [Query] extends [never]
   ? never
   : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }

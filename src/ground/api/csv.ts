@@ -25,6 +25,7 @@ const plainText = (value: unknown): string => {
 }
 
 /**
- * Signs that start a formula, also in full width, as East Asian spreadsheets accept. Source: OWASP, "CSV Injection".
+ * Signs that start a formula. East Asian spreadsheets also accept their full-width forms. Source: OWASP, "CSV
+ * Injection".
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

@@ -17,7 +17,7 @@ export const declareRoute = (
   statuses: Statuses,
 ): DeclaredRoute => ({ methods, path, statuses })
 
-/** Fastify's route options. The path is relative to the prefix of `app`. */
+/** Fastify's route options. Their path is relative to the prefix of the Fastify instance. */
 export const optionsOf = (
   { prefix, supportedMethods }: Pick<FastifyInstance, 'prefix' | 'supportedMethods'>,
   { methods, path, statuses }: DeclaredRoute,

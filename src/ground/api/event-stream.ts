@@ -4,9 +4,12 @@ export interface StreamEvent {
   data: unknown
 }
 
-/** Ends when the reader loses access. A reconnected reader starts again, so the first event has the complete state. */
+/**
+ * The stream ends when its reader loses access. A client that reconnects gets a new stream, so the first event must
+ * contain the complete state.
+ */
 export class EventStream {
-  /** Yields events until the signal aborts. The response ends with the iterable. */
+  /** Yields events until the signal aborts. When the iterable ends, the response ends. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>
   constructor(follow: EventStream['follow']) {
     this.follow = follow

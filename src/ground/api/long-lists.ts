@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** Members of a list or object that are checked without a pause. */
+/** Number of members of a list or object that are checked in one turn of the event loop. */
 const PORTION = 500
 
 /**
- * Checks lists in portions and serves other requests in between: a schema checks a whole list without a pause.
+ * Checks a long list in portions, so that the process can handle other requests in between. A schema alone would
+ * check the whole list in one turn of the event loop.
  *
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */

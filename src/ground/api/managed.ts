@@ -4,8 +4,8 @@ import { ApiRefused } from './errors.ts'
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
 /**
- * @throws ApiRefused unless the caller manages the Hub. Callers cannot find out which Hubs exist: an unknown Hub and
- * a Hub of others give the same error, except to an organization administrator.
+ * @throws ApiRefused unless the caller manages the Hub. Callers must not find out which Hubs exist: an unknown Hub
+ * and a Hub that they do not manage give the same error, except to an organization administrator.
  */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
@@ -28,7 +28,10 @@ export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manag
   throw new ApiRefused('not_found', `The Hub ${hub} is not served here.`)
 }
 
-/** Like `managedPart`; without `hub`, the entries of all Hubs that the caller manages. */
+/**
+ * Entries of the Hub, or of all Hubs that the caller manages if `hub` is undefined. @throws ApiRefused like
+ * `managedPart`.
+ */
 export const managedParts = <Part>(
   hubs: ReadonlyMap<string, Part>,
   caller: Manager,

@@ -54,7 +54,7 @@ export function openApiPage<R extends ApiRoute>(
 
 interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
-  /** Named schemas of `components`. `schemaOf` adds to them. */
+  /** Named schemas of `components`. `schemaOf` adds further schemas. */
   schemas: Json
 }
 
@@ -142,7 +142,10 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/** A number in a query is validated as text: its pattern and default are replaced by those of a number. */
+/**
+ * Turns the schema of a text in a query into the schema of a number. Requests are validated as text, so the schema
+ * has a pattern and a text as default.
+ */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {

@@ -1,5 +1,5 @@
 /**
- * Statuses of a route with their error codes. `any`: another server chooses them. `4XX`: 400 to 499.
+ * Statuses of a route with their error codes. `any`: another server chooses the error codes. `4XX`: 400 to 499.
  *
  * Fastify routes store them in `config.statuses` for the OpenAPI descriptions. The test run checks each response.
  */

@@ -7,7 +7,7 @@ export type EpochMs = number
 export interface Clock {
   now(): EpochMs
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** The returned function cancels the call at little cost. */
+  /** Calls `callback` after `ms` milliseconds. The returned function cancels this call at little cost. */
   after(ms: number, callback: () => void): () => void
 }
 

@@ -69,7 +69,7 @@ const urlOf = (server: NetServer): string => {
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Closes each connection when it becomes idle, and all others after `graceMs`. */
+/** Closes each connection when it becomes idle, and the remaining connections after `graceMs`. */
 export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {

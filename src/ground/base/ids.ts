@@ -15,7 +15,10 @@ export const idOf = (text: string): string => {
   ].join('-')
 }
 
-/** A UUID of version 7: rows of one time share database pages. Node's `randomUUIDv7` is not in every Node 24. */
+/**
+ * A UUID of version 7. It begins with the time, so that rows of the same time share database pages. Node's
+ * `randomUUIDv7` is not in every Node 24.
+ */
 export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
 
 /** A UUID of version 7 that depends only on time and text. */

@@ -3,8 +3,9 @@ import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * Cookie of a browser at an OAuth provider: after the return, the edge reads the destination from it. It grants no
- * access. Each provider and port has its own cookie, so that parallel sign-ins do not interfere.
+ * Cookie of a browser that is at an OAuth provider. When the browser returns, the edge reads from this cookie where
+ * to redirect it. The cookie grants no access. Each provider and port has its own cookie, so that parallel sign-ins
+ * do not interfere.
  */
 export interface JourneyMark {
   id: string

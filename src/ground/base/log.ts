@@ -19,7 +19,10 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/** Defense in depth: log events name each field. pino's own redaction would copy each event. */
+/**
+ * Masks secrets in log fields. This is a second protection, because log events name each field. pino's own redaction
+ * would copy each event.
+ */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
@@ -42,7 +45,7 @@ export interface LogDestination {
 
 let destination: LogDestination = process.stderr
 
-/** Redirects all logs of a process without a supervisor that reads standard error. */
+/** Redirects all logs of this process, for processes whose standard error no supervisor reads. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

@@ -28,7 +28,7 @@ export function startLoop(options: LoopOptions): Loop {
   const pause = async (ms: number) => {
     const woken = new AbortController()
     cutShort = () => woken.abort()
-    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {}) // `wake` or disposal
+    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {}) // `wake` or disposal ends the wait early
   }
   const succeeds = async (): Promise<boolean> => {
     try {
@@ -49,7 +49,7 @@ export function startLoop(options: LoopOptions): Loop {
       failures = (await succeeds()) ? 0 : failures + 1
       round.resolve()
       if (failures > 0 && afterFailureMs)
-        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // disposal
+        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // only disposal ends the wait early
       else if (!isWoken) await pause(typeof everyMs === 'number' ? everyMs : everyMs())
     }
     next.resolve()

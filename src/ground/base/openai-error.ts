@@ -31,7 +31,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   if (status === 503) return 'service_unavailable'
-  // Clients must not retry after a 424.
+  // 424 is an error of a server, too, but with a status after which clients do not retry.
   return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 
@@ -39,7 +39,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 
-/** True for a path of the Responses API, where invalid requests get 400; elsewhere the chat API responds with 422. */
+/** True for a path of the Responses API. Invalid requests get 400 there, and 422 on other paths of the chat API. */
 export const isResponsesPath = (target: string): boolean => RESPONSES_PATH.test(target)
 
 const RESPONSES_PATH = /^\/api\/(?:v1\/)?responses(?=[/?]|$)/

@@ -6,7 +6,7 @@ export const outsideTrouble = (error: unknown): string | null => {
     : null
 }
 
-/** Compares names, because few commands should load the database code. */
+/** Compares the error's name instead of its class, because an import of the class would load the database code. */
 const isOfTheStore = (error: unknown): error is Error =>
   error instanceof Error && STORE_REFUSALS.has(error.name)
 

@@ -51,7 +51,7 @@ export function createCallLimit({
 }
 
 interface Law<Use extends object> {
-  /** A client's use that still counts; null if the client may be dropped. */
+  /** The part of a client's use that still counts; null if the client can be removed from memory. */
   remaining(use: Use, now: EpochMs): Use | null
   take(use: Use | null, now: EpochMs): Use | number
 }

@@ -3,9 +3,9 @@ import type { Clock } from './clock.ts'
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
-  /** Calls `check` when the result may have changed before the next check. */
+  /** Calls `check` on each notification that the result may have changed. */
   onNotification?(check: () => void): Disposable
-  /** Ends with `refusal` after `afterMs` without a successful check. Undefined: continues until a check refuses. */
+  /** Ends with `refusal` after `afterMs` without a successful check. Undefined: failed checks never end it. */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 
@@ -13,7 +13,7 @@ const RETRY_DELAY_MS = 500
 const LAST_MS = 500
 
 /**
- * Checks until a check refuses, none has succeeded for `unknown.afterMs`, or disposal.
+ * Repeats the check until it refuses, until no check has succeeded for `unknown.afterMs`, or until disposal.
  *
  * @param refusalOf Returns null to continue. Rejects if the check fails.
  */
@@ -27,7 +27,7 @@ export function recheck<Refusal>(
   let isChecking = false
   let cancel = () => {}
   let cancelEnd = () => {}
-  /** A separate timer, because a check may never complete. If it fires late, a last check runs first. */
+  /** Uses a separate timer, because a check may never complete. If the timer fires late, a last check runs first. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     cancelEnd()
     if (!unknown) return

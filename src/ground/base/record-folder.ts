@@ -7,7 +7,7 @@ export interface PendingRecords<T> {
   /** @throws Error if the disk is full or `maxBytes` is exceeded. */
   write(id: string, record: T): Promise<void>
   remove(id: string): Promise<void>
-  /** Reports other files to `onUnreadable` and leaves them unchanged. */
+  /** Reports files without a valid record to `onUnreadable` and leaves them unchanged. */
   read(): Promise<[id: string, record: T][]>
 }
 
@@ -77,7 +77,10 @@ export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable 
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
-/** Name of a temporary file. A crash left it, or another process is still writing it: that write then fails. */
+/**
+ * Name of a temporary file, which a crash left or another process is writing. `read` deletes it; the other process's
+ * write then fails.
+ */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -7,7 +7,11 @@ export interface RetryOptions {
   longestMs?: number
 }
 
-/** Pauses double. @param isPassing True for a temporary failure. @throws the last failure after an abort. */
+/**
+ * Repeats `attempt` after temporary failures. Each pause is twice as long as the previous pause.
+ *
+ * @param isPassing True for a temporary failure. @throws the last failure after an abort.
+ */
 export async function retried<T>(
   attempt: () => Promise<T>,
   {
@@ -51,7 +55,7 @@ export function createRetry(attempt: () => Promise<boolean>, options: RetryOptio
   return {
     start() {
       hasMore = true
-      running ??= run().catch(() => {}) // disposed
+      running ??= run().catch(() => {}) // the pause rejects on disposal
     },
     async [Symbol.asyncDispose]() {
       closed.abort()

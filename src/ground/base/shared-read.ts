@@ -1,5 +1,6 @@
 /**
- * Equal keys in one turn of the event loop share a read. It starts after the last call, so no caller gets older data.
+ * Calls with equal keys in one turn of the event loop share a read. It starts after the last of these calls, so no
+ * caller gets older data.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const pending = new Map<string, Promise<T>>()

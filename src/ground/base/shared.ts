@@ -4,7 +4,7 @@ export interface SharedValue<T extends AsyncDisposable> {
   open(key: string, open: () => Promise<T>): Promise<T>
 }
 
-/** @param shareOf Wraps the resource for one user. Its disposal must call `leave`. */
+/** @param shareOf Wraps the resource for one user. The disposal of the wrapper must call `leave`. */
 export function createShared<T extends AsyncDisposable>(
   shareOf: (whole: T, leave: () => Promise<void>) => T,
 ): SharedValue<T> {

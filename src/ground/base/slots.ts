@@ -1,12 +1,12 @@
 export interface Semaphore {
-  /** @throws the reason of `signal` if it aborts before a slot is free. */
+  /** @throws the reason of `signal` if it aborts before `work` may start. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Takes a slot until disposal; null if none is free. */
+  /** Enters the semaphore until disposal; null if it is full. */
   tryEnter(): Disposable | null
   waiting(): number
 }
 
-/** Waiting callers get slots in order: first come, first served. */
+/** Waiting callers enter in order: first come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

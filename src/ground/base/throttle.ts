@@ -27,7 +27,7 @@ export function throttle({ clock, pauseMs, work }: ThrottleOptions): Throttled {
       next = Promise.withResolvers()
       await work()
       round.resolve()
-      await clock.sleep(pauseMs, closing.signal).catch(() => {}) // closed
+      await clock.sleep(pauseMs, closing.signal).catch(() => {}) // disposal ends the pause
     }
     running = null
   }

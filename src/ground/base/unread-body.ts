@@ -50,7 +50,7 @@ function postponeClose(socket: Socket): () => void {
   }
 }
 
-/** The loop may stop early, and the handler can still respond. */
+/** Loops over it may stop early. The request is then not destroyed, so the handler can still respond. */
 export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 

@@ -37,7 +37,8 @@ const STATUS_BY_CODE: Readonly<Record<string, UnreadableStatus>> = {
 }
 
 /**
- * Handles `clientError` of Node's servers. More text would corrupt a started response, so that connection is closed.
+ * Handles `clientError` of Node's servers. If a response has started, closes the connection, because more text would
+ * corrupt that response.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return

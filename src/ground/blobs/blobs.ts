@@ -9,7 +9,10 @@ export interface BlobName {
   size: number
 }
 
-/** Call `upload`, then `commit` in the transaction that inserts the first reference; or `discard`. */
+/**
+ * Call `upload`, then `commit` in the transaction that inserts the first reference. Call `discard` if there will be
+ * no reference.
+ */
 export interface ReceivedBlob extends BlobName {
   /** First bytes, for the detection of the media type. */
   head: Uint8Array
@@ -21,7 +24,10 @@ export interface ReceivedBlob extends BlobName {
 }
 
 export interface OpenBlob {
-  /** `start` and `end` are inclusive. Call it once: its end releases the blob. A failed read never ends normally. */
+  /**
+   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. A stream whose
+   * read fails never ends normally.
+   */
   read(range?: { start: number; end: number }): Readable
   close(): Promise<void>
 }
@@ -32,7 +38,7 @@ export interface Blobs extends AsyncDisposable {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
   /** Null if the blob is missing. @throws BlobStorageUnavailable, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
-  /** @param ofStoreOnly True: only hashes that the database lists. */
+  /** @param options `onlyListed`: only hashes that the database lists. */
   hashes(options?: { onlyListed?: boolean }): AsyncIterable<string>
   /**
    * Call it in the transaction that found no references. Blobs that may soon get a reference remain.
@@ -54,7 +60,7 @@ export class BlobStorageUnavailable extends Error {
   }
 }
 
-/** This instance lacks the blob; others may have it. */
+/** This instance lacks the blob; other instances may have it. */
 export class BlobMissing extends BlobStorageUnavailable {
   constructor(name: string) {
     super(`the bytes of ${name} are not where this machine looks for them`)

@@ -6,7 +6,10 @@ import { absent, openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
-  /** Epoch milliseconds: temporary files without a later write are abandoned uploads. Default: all of them. */
+  /**
+   * Epoch milliseconds. Temporary files without a write since then are deleted as abandoned uploads. Default: all
+   * temporary files.
+   */
   unfinishedBefore?: number
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
 import { sweepUnreferenced, type BlobReferences } from './sweeps.ts'
 
-/** Rows that reference blobs, or that reserve a hash for a coming reference. */
+/** Rows that reference blobs, or that reserve a hash for a future reference. */
 export interface ReferenceRows extends Omit<BlobReferences, 'release'> {
   /** Locks the row of a hash until the transaction ends; inserts a missing row. */
   reserveRow(tx: Transaction<Tables>, hash: string): Promise<unknown>

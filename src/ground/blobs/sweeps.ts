@@ -33,8 +33,8 @@ export interface BlobReferences {
 }
 
 /**
- * Crashes leave unreferenced blobs. A database without any reference probably belongs to another folder, so the
- * folder's blobs then remain.
+ * Removes unreferenced blobs, which crashes leave. A database without any reference probably belongs to another
+ * folder, so no blob is removed then.
  */
 export async function sweepUnreferenced(
   blobs: Pick<Blobs, 'hashes'>,

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 /** For larger content, send a reference to the database. */
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
-/** Results other than a response. `no_responder`: the subject has none; `timeout`: no response in time. */
+/** `no_responder`: no process answers the subject. `timeout`: no response arrived in time. */
 export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responder' } | { kind: 'timeout' }
 
 /**
@@ -16,7 +16,7 @@ export interface Bus extends AsyncDisposable {
   /** The server denied permission to publish or subscribe. */
   isRefused(): boolean
   onReachChange(listener: () => void): Disposable
-  /** Calls listeners in this process before it returns, and waits for no others. */
+  /** Calls the listeners in this process before it returns. Does not wait for listeners in other processes. */
   publish(subject: string, text: string): void
   /** Messages from one process arrive in order. */
   subscribe(subject: string, onMessage: (text: string) => void): Disposable

@@ -25,7 +25,10 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of senders) if (now - at >= SENDER_TTL_MS) senders.delete(from)
     },
-    /** True if no known sender is silent, and `since` is long enough ago to know the senders. */
+    /**
+     * True if no known sender is silent. False for the first `MAX_SILENCE_MS` after `since`, when some senders may
+     * still be unknown.
+     */
     areAllAlive(since: EpochMs): boolean {
       const now = clock.now()
       return (

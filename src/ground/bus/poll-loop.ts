@@ -5,7 +5,7 @@ import type { WorkKind } from './work-messages.ts'
 
 /** Poll interval while notifications arrive. */
 const POLL_INTERVAL_MS = 15_000
-/** Minimum interval between polls by notifications of other processes. */
+/** Minimum interval between polls that notifications of other processes cause. */
 const MIN_POLL_INTERVAL_MS = 200
 
 export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
@@ -16,7 +16,7 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
   /** Poll interval while notifications arrive; `everyMs` applies while they may be lost. */
   notifiedIntervalMs?: number
   minIntervalMs?: number
-  /** @returns Time of the next due work; in the past if some remains now; null: none. */
+  /** @returns Time when the next work is due: a time in the past if work remains now, null if there is no work. */
   poll(signal: AbortSignal): Promise<EpochMs | null>
 }
 

@@ -15,7 +15,9 @@ import {
 export interface WorkNotifications extends AsyncDisposable {
   /** Call it after the commit. */
   notify(work: WorkKind): void
-  /** Also called when notifications may have been lost. @param then.isOurs True if this object sent it. */
+  /**
+   * Also calls `listener` when notifications may have been lost. `isOurs`: true if this object sent the notification.
+   */
   listen(work: WorkKind, listener: (isOurs: boolean) => void): Disposable
   /** True if notifications of other processes probably arrive. */
   isReliable(): boolean

@@ -1,6 +1,6 @@
 /**
- * A key is the surface, the last segment of the webhook path, the inbox folder and the name in rosters. `by`: the
- * provider posts to us, or we keep a socket to it.
+ * Each key names the surface, the last segment of the webhook path, the inbox folder and the provider in rosters.
+ * `by`: `post` if the provider sends requests to us, `socket` if we keep a connection to it.
  */
 export const CHANNELS = {
   chata: { label: 'WhatsApp', option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },

@@ -83,7 +83,7 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** True if the found quote begins the value of a later variable: then the closing quote is missing. */
+/** True if the quote at `close` begins the value of a later variable. The quote at `open` then has no closing quote. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (

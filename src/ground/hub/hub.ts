@@ -67,12 +67,12 @@ export interface Hub extends AsyncDisposable {
   /** Published version of all files; null: none. */
   version(): number | null
   agent(): AgentFile
-  /** The same array until a sub-agent changes. */
+  /** Returns the same array until a sub-agent changes. */
   subAgents(): readonly SubAgent[]
-  /** The same array until a file changes. */
+  /** Returns the same array until a file changes. */
   prompts(): readonly HubPrompt[]
   toolModules(): readonly ToolModule[]
-  /** The same array until an entry changes. */
+  /** Returns the same array until an entry changes. */
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
   /** Also called after failed reloads. The returned function unsubscribes. */

@@ -20,7 +20,7 @@ export interface LastGoodFilesOptions<T> {
 /** A file that becomes invalid keeps its last valid version. */
 export interface LastGoodFiles<T> {
   readonly folder: string
-  /** The same array until a file changes. */
+  /** Returns the same array until a file changes. */
   current(): readonly T[]
   problems(): readonly HubProblem[]
   /** True if each file has a valid version, even an older one. */

@@ -4,14 +4,17 @@ import { dirname, join, resolve } from 'node:path'
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/** Paths that affect the targets of links: each hop, including links among parent folders. */
+/** Paths that determine the targets of links: each hop of a link. Parent folders that are links are hops, too. */
 export interface LinkTargets {
-  /** Folders of the hops, except those passed in. */
+  /** Folders that contain hops, except the folders passed to `linkTargets`. */
   folders: ReadonlySet<string>
   paths: ReadonlySet<string>
 }
 
-/** Watches of a folder miss edits behind a link, such as those of Kubernetes (`agent.md` → `..data/agent.md`). */
+/**
+ * A watch of a folder misses edits behind a link, such as those of Kubernetes (`agent.md` → `..data/agent.md`). The
+ * targets of links must therefore be watched, too.
+ */
 export function linkTargets(folders: ReadonlySet<string>): LinkTargets {
   const paths = new Set<string>()
   for (const folder of folders)
@@ -39,7 +42,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves the first link of a path, from the path's end. */
+/** Resolves one link in a path: the path itself, else its nearest parent folder that is a link. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own

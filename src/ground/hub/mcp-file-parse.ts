@@ -86,7 +86,10 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }
 
-/** An entry needs exactly one of `command` and `url`. A key of another program may contain the URL. */
+/**
+ * An entry needs exactly one of `command` and `url`. Suggests `url` for an unknown key that contains an address, as
+ * in files of other programs.
+ */
 function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
   const message = 'expected either `command` (a program) or `url` (an address)'
   if (Object.hasOwn(entry, 'url')) return { path: [], message }
@@ -125,7 +128,8 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // Too deep, or invalid for only one of the two parsers. Their messages may contain secrets.
+    // The text is nested too deeply, or only one of the two parsers refuses it. The parsers' messages may contain
+    // secrets.
   }
   return refused({ offset: 0, message: 'the file is not valid JSON' })
 }
@@ -155,7 +159,10 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/** The innermost existing node; the property if its key is the error. */
+/**
+ * The innermost node of `path` that exists. For a property's value, returns the property, so that the position is its
+ * key.
+ */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

@@ -5,14 +5,17 @@ import type { McpReach } from './mcp-file-schema.ts'
 
 export interface FilledReach {
   reach: McpReach
-  /** Values to mask: those of variables, `env` and `headers`. */
+  /** Values to mask: values of variables, of `env` and of `headers`. */
   secrets: readonly string[]
 }
 
 const REFERENCE = /\$\{([^}]*)\}/g
 const KNOWN = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 
-/** An empty variable counts as undefined. @returns A refusal names undefined variables and invalid references. */
+/**
+ * An empty variable counts as undefined. @returns The filled values, or a refusal that names undefined variables and
+ * invalid references.
+ */
 export function fillVariables(reach: McpReach, environment: Environment): Result<FilledReach, string> {
   const secrets = new Set<string>()
   const wrong = new Set<string>()

@@ -7,7 +7,7 @@ import { createSignatures } from './signature.ts'
 export const MCP_FILE = 'mcp.json'
 
 export interface OpenMcpFile {
-  /** The same array until a server changes. */
+  /** Returns the same array until a server changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
   /** @returns True if the file changed. */

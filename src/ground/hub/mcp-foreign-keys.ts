@@ -1,7 +1,7 @@
 /**
- * Keys of other programs' files. `NAMES` maps keys to ours; `IGNORED` drops keys, with a note if a person may expect
- * an effect. Keys that restrict a server are missing: such an entry is refused, because ignoring them would allow
- * more than intended.
+ * Keys of other programs' files. `NAMES` maps such keys to ours. `IGNORED` lists keys that are dropped, with a note
+ * if a person may expect an effect. Keys that restrict a server are in neither list: an entry with such a key is
+ * refused, because ignoring it would allow more than intended.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 
@@ -25,7 +25,7 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   for (const [key, value] of Object.entries(entry)) {
     const name = Object.hasOwn(NAMES, key) ? NAMES[key]! : key
     if (name !== key && Object.hasOwn(entry, name)) {
-      if (entry[name] !== value) own[key] = value // a different value for one key: refused as unknown key
+      if (entry[name] !== value) own[key] = value // both keys have values, and these differ: the foreign key is refused as unknown
     } else if (key === 'enabled' && typeof value === 'boolean' && !Object.hasOwn(entry, 'disabled'))
       own['disabled'] = !value
     else if (Object.hasOwn(IGNORED, key)) {

@@ -31,7 +31,10 @@ export class NotAHub extends Error {
 
 const openings = new Map<string, number>()
 
-/** Equal at each start of the process, so that Node finds a tool's compiled code in its cache. */
+/**
+ * Number of this opening of the folder within the process. It is the same at each start, so that Node finds a tool's
+ * compiled code in its cache.
+ */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)

@@ -1,10 +1,10 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Finds a character of a YAML scalar in the file. Notation changes only white space and escapes, so it counts the
- * other characters.
+ * Finds the place of a YAML scalar's character in the file. The notation in the file changes only white space and
+ * escapes, so this function counts the other characters.
  *
- * @param at Index in the scalar's value; white space means the next character.
+ * @param at Index in the scalar's value. If it is white space, the next other character counts.
  * @returns Offset in `file`; the scalar's end if no character follows.
  */
 export function offsetInScalar(file: string, scalar: Scalar, at: number): number {

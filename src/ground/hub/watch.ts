@@ -9,14 +9,14 @@ const POLL_INTERVAL_MS = 2000
 export interface FolderWatch extends Disposable {
   /** Watches exactly these folders. Missing folders are skipped. */
   follow(folders: ReadonlySet<string>): void
-  /** Watches a folder in addition, or its replacement at the same path. */
+  /** Watches a further folder. If the folder was replaced at the same path, watches the replacement. */
   add(folder: string): void
   drop(folder: string): void
 }
 
 /**
- * Reports changed entries, or a folder if its changed entry is unknown, but no subfolders. The system may merge or
- * drop events, so the caller must check the files.
+ * Reports the paths of changed entries; of an unknown entry, the path of its folder. Changes within subfolders are
+ * not reported. The system may merge or drop events, so the caller must check the files.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,
@@ -49,7 +49,7 @@ export function watchFolders(
       })
       watcher.on('error', onError)
       watchers.set(folder, { identity, watcher })
-      schedule(folder) // it may have changed just before
+      schedule(folder) // the folder may have changed before the watch started
     } catch (error) {
       onError(error as Error)
     }

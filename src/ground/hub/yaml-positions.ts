@@ -85,7 +85,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/** The parser complains about an alias or tag in `schedule: *`, but people must know that the value needs quotes. */
+/** For `schedule: *`, the parser complains about an alias or tag. This message explains that the value needs quotes. */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {
@@ -138,7 +138,7 @@ function keysThatAreDropped(document: Document): number[] {
   return offsets
 }
 
-/** Numbers that JavaScript rounds: a tool would then use another id than the file has. */
+/** Numbers that JavaScript rounds. A tool would use an id that differs from the id in the file. */
 function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
   const found: { at: number; number: ExactNumber }[] = []
   visit(document, {
@@ -151,7 +151,7 @@ function numbersThatChange(document: Document): { at: number; number: ExactNumbe
   return found
 }
 
-/** Reports unknown anchors and alias bombs, which the parser resolves only here. */
+/** Reports unknown anchors and alias bombs, which the parser detects only during this conversion. */
 function toValue(document: Document): Result<unknown, string> {
   try {
     return accepted(document.toJS())

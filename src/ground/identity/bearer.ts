@@ -1,6 +1,6 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** The bearer; null for another scheme or a missing header. */
+/** The value after `Bearer`; null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
@@ -13,15 +13,15 @@ export interface KeyHeaders {
 export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
   /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
 
-/** `Authorization: Bearer` precedes `X-API-Key` unless it belongs to another service. */
+/** Prefers the bearer of `Authorization` to `X-API-Key`, unless the bearer belongs to another service. */
 export function sentKey(headers: KeyHeaders): string | null {
   const [bearer, key] = [bearerOf(headers.authorization), apiKeyOf(headers)]
   return bearer === null || (key !== null && isForeignBearer(bearer)) ? key : bearer
 }
 
 /**
- * Sign-in proxies add foreign bearers to each request, so they never cause a refusal: another credential counts
- * instead. A request with a cookie still needs the same-origin check.
+ * True for a bearer of another service. Sign-in proxies add such bearers to each request, so they never cause a
+ * refusal: another credential of the request is used. A request with a cookie still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)

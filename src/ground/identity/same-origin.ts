@@ -13,7 +13,10 @@ export interface OriginFacts {
   own: string | null
 }
 
-/** `Origin` decides, else `Referer`. Without both, only a request without a cookie may change data. */
+/**
+ * `Origin` decides; if it is missing, `Referer`. If both are missing, only a request without a cookie may change
+ * data.
+ */
 export function isSameOrigin({
   method,
   origin,

@@ -5,9 +5,12 @@ export interface InstanceFacts {
   version: string
   /** Id of the data folder. */
   folder: string
-  /** Settings that must equal those of other instances. Undefined: no check. */
+  /** Settings that must equal the settings of other instances. Undefined: no check. */
   shared?: SharedSettings | undefined
-  /** Data that this process moves from the database to a folder, exclusively. Undefined: it serves. */
+  /**
+   * Data that this process moves from the database to a folder, while no other instance serves it. Undefined: this
+   * process serves.
+   */
   moves?: Moving
 }
 
@@ -17,7 +20,7 @@ export type Moving = 'inbox' | 'chats'
 export interface SharedSettings {
   /** Digest that shows whether secrets are equal, without revealing them. */
   secrets: string | null
-  /** True if the instance receives text of running answers from others. */
+  /** True if the instance receives text of running answers from other instances. */
   bus: boolean
   /** Bucket and prefix, without credentials. */
   blobs: string | null

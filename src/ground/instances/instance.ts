@@ -10,9 +10,12 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { InstanceFacts } from './facts.ts'
 
-/** Heartbeat interval with leases. Instances without leases check for new leases at this interval. */
+/**
+ * Heartbeat interval of an instance with leases. An instance without leases checks at this interval whether it has
+ * any.
+ */
 export const INSTANCE_HEARTBEAT_MS = 3000
-/** Heartbeat interval without leases, to save commits. */
+/** Heartbeat interval of an instance without leases. It is longer, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
 /** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
@@ -36,7 +39,7 @@ export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'n
 export interface InstanceDeps {
   store: Store
   clock: Clock
-  /** @throws BadConfiguration if this instance cannot work beside the others. */
+  /** @throws BadConfiguration if this instance cannot work beside the other instances. */
   agree?(facts: InstanceFacts): Promise<void>
   /** Not called while the database is unavailable. The next heartbeat retries. */
   onFailure(error: unknown): void
@@ -99,7 +102,7 @@ export async function openInstance(
     hold: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(reportFailure) // if it fails, others notice the missing heartbeats
+      await end().catch(reportFailure) // if it fails, other instances notice the missing heartbeats
     },
   }
 }

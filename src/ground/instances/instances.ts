@@ -135,7 +135,7 @@ export async function runsTurnOf(
   return row !== undefined
 }
 
-/** `name`, or null if no instance with another name is stored: then people need no name. */
+/** `name`; null if no stored instance has another name, so that people need no name to distinguish instances. */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
   name: string | null,

@@ -30,8 +30,8 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * Call it after the insert of the caller's own row: of two concurrent starts, at least one then sees the other. Moves
- * of the caller's own data folder are ignored: a file in that folder detects them, even after a crash.
+ * Call it after the caller has inserted its own row, so that at least one of two concurrent starts finds the other.
+ * Moves of the caller's own data folder are ignored, because a file in that folder detects them, even after a crash.
  *
  * @throws InstancesAtWork, StoreMoving
  */

@@ -22,7 +22,9 @@ const TIMEOUT_MS = 1500
 /** After this time without a response, a further query is started. */
 const RETRY_AFTER_MS = 5000
 
-/** Callers share a check. It is repeated once, because a single broken connection is no outage. */
+/**
+ * Concurrent callers share a check. A failed check is repeated once, because a single broken connection is no outage.
+ */
 export function createReadiness({ store, instance, clock }: ReadinessDeps): InstanceReadiness {
   let lastGood: { at: EpochMs; failureCount: number } | null = null
   let running: { since: EpochMs; answer: Promise<Unready | null> } | null = null

@@ -4,7 +4,7 @@ export interface AccessRequestTables {
 
 interface ChatappAccessRequests {
   id: string
-  /** Unique with `hub`. */
+  /** Account id. At most one row per account and Hub. */
   user_id: string
   /** Unchecked input of the person, because the existence of a Hub must not be disclosed. */
   hub: string

@@ -7,7 +7,7 @@ interface StoredBlobs {
   area: string
   /** SHA-256. */
   hash: string
-  /** Last time when a process reserved the blob for a coming reference. */
+  /** Last time when a process reserved the blob for a future reference. */
   held_at_ms: number
   /** Start of the removal. */
   leaving_at_ms: number | null

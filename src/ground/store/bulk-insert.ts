@@ -8,9 +8,12 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
-/** Rows per statement. Few sizes, so that statements stay prepared. */
+/** Numbers of rows per statement. The list is short, so that all statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
-/** SQLite copies all changed pages for a statement with several rows, so smaller rests are inserted one by one. */
+/**
+ * SQLite copies all changed pages for a statement with several rows. So the rows that remain after the large
+ * statements are inserted one by one.
+ */
 const LARGE_SIZES = [256, 64]
 
 interface Made {
@@ -21,7 +24,8 @@ interface Made {
 /**
  * Compiles the SQL once per number of rows, because that takes far longer than running it.
  *
- * @param build Must insert all rows, with equal columns and without other values.
+ * @param build Must insert all given rows. All rows have the same columns, and the statement contains no other
+ * values.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,

@@ -49,7 +49,7 @@ interface ChatappUsers {
 
 /** Last change of each account. Triggers write it. */
 interface ChatappUserChanges {
-  /** Larger than those of all changes committed before. */
+  /** Larger than the number of every change that was committed before. */
   seq: Generated<number>
   /** Id of an account, which may be deleted. */
   account_id: string
@@ -94,7 +94,7 @@ interface ChatappTotp {
   secret: string
   /** Null until the person entered a code. The secret is not used before. */
   confirmed_at: number | null
-  /** Time step of the last used code. Its codes and earlier ones are refused. */
+  /** Time step of the last used code. Codes of this step and of earlier steps are refused. */
   last_step: number | null
 }
 
@@ -180,9 +180,9 @@ interface ChatappChats {
   folder_id: Generated<string | null>
   /** Set while a deletion can still be undone. */
   deleted_at: Generated<number | null>
-  /** Share that opens the chat to others. */
+  /** Share through which other people can open the chat. */
   share_id: Generated<string | null>
-  /** Number of turns so far, which the last turn's lease repeats. */
+  /** Number of turns so far. The lease of the last turn contains the same number. */
   turn_epoch: Generated<number>
   created_at: number
   updated_at: number

@@ -16,13 +16,13 @@ interface ChatappToolServers {
   updated_at: number
 }
 
-/** An authorization without a response so far. */
+/** An OAuth authorization for which no response has arrived. */
 interface ChatappOauthFlows {
   /** SHA-256 of the `state` parameter. */
   state_hash: string
   user_id: string
   server: string
-  /** The response is invalid in another session. */
+  /** Session that started the authorization. A response in another session is refused. */
   session_id: string
   /** PKCE verifier, nonce and URLs, encrypted. */
   sealed: string

@@ -67,7 +67,7 @@ export class InstancesAtWork extends Error {
   }
 }
 
-/** The database is empty or another one. Continuing would create a new organization. */
+/** The database is empty, or belongs to another data folder. Continuing would create a new organization. */
 export class StoreLost extends Error {
   constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {
     super(
@@ -158,7 +158,7 @@ export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(
 
 export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error))
 
-/** Nothing was changed, so a retry is safe. */
+/** True if a lock was not free in time. Nothing was changed, so a retry is safe. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
@@ -184,7 +184,10 @@ const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/** Outside of `connect`, these codes concern other files. */
+/**
+ * Codes for a missing or unreadable Unix socket of the server. Errors of system calls other than `connect` concern
+ * other files.
+ */
 const NO_FILE = /^(ENOENT|EACCES)$/
 /** Messages of `pg`, its pool and kysely, which set no code. */
 const CONNECTION_LOST =

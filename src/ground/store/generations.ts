@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * A generation is the schema of a release, which must also work with the next generation. So a migration only adds
- * objects, or removes objects that the previous release no longer uses.
+ * A generation is the schema of a release. The release must also work with the next generation, so a migration only
+ * adds objects, or removes objects that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
   /** Default: the first. */
@@ -35,7 +35,7 @@ export const newestGeneration = (migrations: Migrations): number =>
  * - `current`: all migrations of the release are applied, and no others except those of the next generation
  * - `behind`: migrations of the release are pending
  * - `beyond`: a newer, incompatible release has changed the schema
- * - `outdated`: only some of the replaced migrations are applied
+ * - `outdated`: only some of the migrations that a newer migration `replaces` are applied
  */
 export type SchemaState =
   | { is: 'current' | 'behind' }

@@ -41,7 +41,7 @@ interface TurnLeases {
   machine_id: string
   /** Fencing number: writes with an older number are ignored. */
   epoch: number
-  /** Without a renewal before, the turn counts as interrupted. */
+  /** End of the lease. If it is not renewed before this time, the turn counts as interrupted. */
   until_ms: number
   /** 1 after another instance received a request to stop. */
   stop_asked: Generated<number>

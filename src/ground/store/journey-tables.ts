@@ -5,7 +5,7 @@ export interface JourneyTables {
 
 type Json = string
 
-/** A person goes to a provider to connect an account, and returns. Contains no secret. */
+/** A person's visit to a provider, to connect an account. Contains no secret. */
 interface ConnectionJourneys {
   id: string
   /** Slug of the requesting Hub; empty if the person started the journey. */
@@ -25,7 +25,7 @@ interface ConnectionJourneys {
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Unique: Hub, person and provider; null after the end. */
+  /** Hub, person and provider. Unique, so that only one visit is open for them; null after its end. */
   open_key: string | null
   before: Json | null
   created_at_ms: number

@@ -17,9 +17,9 @@ export interface StorePlace {
 
 /**
  * `store.json` in the data folder identifies its database. An empty database would let the first visitor become
- * administrator of the folder's data; accounts of another database would get this Hub's chats.
+ * administrator of the folder's data. Accounts of another folder's database would get this Hub's chats.
  *
- * @throws StoreLost if the database is empty or another one.
+ * @throws StoreLost if the database is empty or belongs to another folder.
  */
 export async function openKnownStore(
   place: StorePlace,
@@ -79,7 +79,7 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
   const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
   const chats = join(hubFolder, '.chats')
   if (!secrets) return false
-  // Chats older than the secrets come from a copied folder.
+  // Chats older than the secrets come from a copied folder, so they do not count.
   for (const scope of await namesIn(chats)) {
     const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
     if (record && record.mtimeMs > secrets.mtimeMs) return true

@@ -101,7 +101,7 @@ interface OutboxParts {
   state: string
   reason: string | null
   attempts: number
-  /** Id at the provider; before the message is sent, that of its preview. */
+  /** Id of the message at the provider. Before the message is sent, the id of its preview. */
   provider_id: string | null
   sent_at_ms: number | null
   delivered_at_ms: number | null

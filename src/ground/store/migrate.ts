@@ -21,7 +21,7 @@ const ADVISORY_LOCK = 7_235_411_908
 
 /**
  * Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries.
- * Deadlocks are impossible: a migration holds no table lock while it waits for another.
+ * Deadlocks are impossible: a migration holds no table lock while it waits for another table lock.
  */
 const TABLE_WAIT_MS = 400
 const RETRY_DELAY_MS = 250
@@ -34,12 +34,14 @@ export interface MigrateOptions {
 }
 
 /**
- * 1. A new database gets all migrations in one transaction, a Postgres database in use one per migration.
- * 2. Processes that start together wait for the first.
- * 3. Migrations of the next release remain.
+ * 1. A new database gets all migrations in one transaction. A Postgres database in use gets one transaction per
+ *    migration.
+ * 2. Of several processes that start together, the first migrates and the others wait.
+ * 3. Migrations of the next release stay applied.
  *
- * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
- * instance cannot work with our schema; StoreNotGranted if Postgres forbids creating tables.
+ * @throws StoreTooNew if a release after the next release has changed the schema; StoreTooOld for a schema before the
+ * baseline; StoreInUse if an instance cannot work with our schema; StoreNotGranted if Postgres forbids creating
+ * tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)
@@ -60,7 +62,7 @@ async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promis
   const applied = await readAppliedMigrations(tx, kind)
   const known = withApplied(migrations, applied)
   const { Migrator } = await import('kysely/migration')
-  // Without it, kysely would use the migrations table of another schema.
+  // Without this schema, kysely would use the migrations table of another schema.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
   let failure: Error | null = null
   const migrator = new Migrator({
@@ -72,7 +74,7 @@ async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promis
     },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
-    allowUnorderedMigrations: true, // releases developed in parallel change different tables
+    allowUnorderedMigrations: true, // releases that are developed in parallel change different tables
   })
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
@@ -182,7 +184,10 @@ async function schemaToChange(db: Kysely<any>): Promise<string> {
   return about.schema
 }
 
-/** Kysely's own lock ends before the commit, when others still read the old schema. No timeouts: a wait may be long. */
+/**
+ * Kysely's own lock ends before the commit, when other processes still read the old schema. This lock has no timeout,
+ * because the wait may be long.
+ */
 async function lockPostgres(tx: Kysely<any>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)

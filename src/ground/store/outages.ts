@@ -14,7 +14,10 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Longer than the lock timeout: a statement that waits for a lock is no new outage. */
+/**
+ * Longer than the lock timeout, so that a statement that waits for a lock during an outage does not report a second
+ * outage.
+ */
 const QUIET_MS = 15_000
 
 export function createOutages({

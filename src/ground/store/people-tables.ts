@@ -12,7 +12,7 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** People in lists: mirrored accounts of the web chat, and others with a grant or block. */
+/** People in lists: mirrored accounts of the web chat, and people without an account who have a grant or block. */
 interface People {
   /** Lower-case email address, or `svc:<name>`. */
   subject: string
@@ -56,9 +56,10 @@ interface PeopleCounts {
 /** Progress of mirroring accounts and access changes. */
 interface PeopleProgress {
   /**
-   * `projected_change`, `synced_change`: last access changes read. `accounts_followed`: last account change read, 0
-   * until all accounts were read. `accounts_behind`: 1 while more changes exist. `refreshed_at_ms`,
-   * `sync_leased_until_ms`.
+   * - `projected_change`, `synced_change`: number of the last access change that was read
+   * - `accounts_followed`: number of the last account change that was read; 0 until all accounts were read
+   * - `accounts_behind`: 1 while the web chat has more changes
+   * - `refreshed_at_ms`, `sync_leased_until_ms`
    */
   name: string
   value: number

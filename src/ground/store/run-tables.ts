@@ -38,7 +38,7 @@ interface Runs {
   failures: number | null
   /** 1 until the events are moved or the next attempt is queued. */
   unsettled: Flag
-  /** The failure does not count against the events. 1: external cause; 2: refused. */
+  /** 0 if the failure counts against the events. It does not for an external cause (1) or a refused run (2). */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
@@ -65,7 +65,7 @@ interface Runs {
   error_detail: string | null
   /** Upper bound of the stored output in bytes. */
   output_bytes: number
-  /** 1 if the output was removed before the run. */
+  /** 1 if the output was removed while the run itself was kept. */
   output_removed: Flag
   repeats: string | null
 }
@@ -130,7 +130,7 @@ interface RunHours {
 interface RunSchedules {
   hub: string
   workflow: string
-  /** Schedule with time zone. After a change, counting starts again. */
+  /** Schedule with its time zone. If it changes, slots count from the time of the change. */
   schedule: string
   until_ms: number
 }
@@ -144,7 +144,7 @@ interface RunSlots {
   slots: number
   /** Null for missed slots. */
   run_id: string | null
-  /** `down`, `disabled` or `busy`. Also set on a run for missed slots. */
+  /** Cause of missed slots: `down`, `disabled`, `busy` or `refused`. Also set on a run that covers missed slots. */
   cause: string | null
 }
 

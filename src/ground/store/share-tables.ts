@@ -37,7 +37,7 @@ interface ChatappShareOpenings {
   opened_at: number
 }
 
-/** Messages of a copy: the branch that was visible at that time. */
+/** Messages of a share that is a copy: the visible branch when the copy was made. */
 interface ChatappShareMessages {
   share_id: string
   id: string

@@ -25,23 +25,26 @@ import { cleaned } from './remove-nul.ts'
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
-  /** Slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
+  /**
+   * For slow reads. On SQLite they run in a separate thread. A read sees all earlier commits. Transactions are not
+   * supported.
+   */
   readonly slowReads: Kysely<Tables>
   /**
-   * SQLite takes the write lock at once. On Postgres, to read and then update, lock rows with `forUpdate` or compare
-   * in `where`. Use only `tx` inside: on SQLite, `db` waits for the end. An error of `work` rolls back and is
-   * rethrown.
+   * SQLite takes the write lock at once. On Postgres, lock rows with `forUpdate` if you read them before you update
+   * them, or compare their old values in `where`. In `work`, use only `tx`: on SQLite, `db` waits for the end of the
+   * transaction. If `work` throws, the transaction is rolled back and the error rethrown.
    *
    * @throws an error that `isLockTimeout` detects if another connection holds a lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Failures by an unavailable database. If the number has grown, earlier checks are outdated. */
+  /** Number of failures because the database was unavailable. If it has grown, earlier checks are outdated. */
   failureCount(): number
   /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
-  /** Generation of this release. The database may already have the next one. */
+  /** Generation of this release. The database may already have the next generation. */
   readonly generation: number
 }
 
@@ -52,21 +55,22 @@ export interface StoreOptions extends Partial<OutageReports> {
   /** Called when a connection, idle or in use, is lost. A new connection replaces it. */
   onConnectionLost?(error: Error): void
   /**
-   * Called before the first change, with the creation time of the database; null: the database is empty. If it throws,
-   * nothing changes.
+   * Called before the first change. `madeAt`: creation time of the database; null if the database is empty. If the
+   * function throws, nothing changes.
    */
   checkIdentity?(madeAt: string | null): Promise<void>
-  /** Default: those of this release. */
+  /** Default: the migrations of this release. */
   migrations?: Migrations
 }
 
 /**
- * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
- * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `checkIdentity`.
+ * @throws StoreTooNew if a release after the next release has changed the schema; StoreTooOld for a schema before the
+ * baseline; StoreInUse if an instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of
+ * `checkIdentity`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations = MIGRATIONS } = options
-  let outages: Outages | null = null // while opening, the error itself is reported
+  let outages: Outages | null = null // null while the database is being opened: callers then get the error itself
   let failureCount = 0
   const onConnectionLost = (error: Error) => {
     failureCount++

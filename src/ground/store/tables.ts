@@ -99,17 +99,17 @@ interface UsagePeriods {
   /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
-  /** Chats without a later step. The sum over the latest steps counts each chat once. */
+  /** Each chat counts once, in the step of its latest turn, so a sum that reaches to now counts each chat once. */
   last_chats: Generated<number>
   last_people: Generated<number>
-  /** Only in rows of an hour: chats without a later hour on that day. */
+  /** Only in rows of an hour. Each chat counts once per day, in the hour of its latest turn that day. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Turns that the two columns above cover: earlier releases did not store them. */
+  /** Number of turns that `day_chats` and `day_people` include. Earlier releases did not store these two columns. */
   day_turns: Generated<number>
 }
 
-/** Chats and people of a step, so that each is counted once. Rows expire. */
+/** Chats and people of an hour or a day, so that sums count each of them once. Rows expire. */
 interface UsagePresence {
   hub: string
   /** `chat` or `person`. */
@@ -118,7 +118,10 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /** Only for a day: start of the latest hour; null in rows of earlier releases. */
+  /**
+   * Only in rows of a day: start of the latest hour in which the subject had a turn. Null in rows of earlier
+   * releases.
+   */
   last_hour_ms: Generated<number | null>
 }
 

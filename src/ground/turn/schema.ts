@@ -77,7 +77,7 @@ export const ToolActivity = z.object({
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 
-/** Prepares an activity with a finished question for storage. */
+/** Removes the waiting question of an activity, which is not stored. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 

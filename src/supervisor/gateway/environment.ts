@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
-/** Read at the start of the gateway; Hubs that start later get the same. */
+/** Read at the start of the gateway. Hubs that start later get the same values. */
 export interface GatewayEnvironment {
   folder: string
   own: Environment
@@ -15,7 +15,7 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: variables, file: await readFileSettings(folder, variables) }
 }
 
-/** Hubs do not inherit these. The gateway's ports are the first ports for its Hubs. */
+/** Variables that Hubs do not inherit. The ports of Hubs are assigned from the gateway's ports on. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
 /** A Hub cannot override these variables. */
@@ -52,7 +52,7 @@ const SHARED = [
 
 const SQLITE = 'sqlite:'
 
-/** The process environment precedes the gateway's `.env`, whose paths are relative to its folder. */
+/** The process environment overrides the gateway's `.env`. Paths in that file are relative to the gateway's folder. */
 export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
   const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
   const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets } = merged
@@ -65,7 +65,10 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
   }
 }
 
-/** The process environment precedes the Hub's `.env`, which precedes the gateway's, except for `SHARED` and `OWN`. */
+/**
+ * The process environment overrides the Hub's `.env`, which overrides the gateway's `.env`. Variables in `SHARED`
+ * come only from the gateway, variables in `OWN` only from the Hub's `.env`.
+ */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {
     ...without([...OWN, ...SHARED], { ...gateway.file, ...hubFile, ...gateway.own }),

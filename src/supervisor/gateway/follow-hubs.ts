@@ -36,13 +36,14 @@ export interface FollowedHubs extends AsyncDisposable {
   /** Sorted by folder name. */
   list(this: void): { folder: string; state: HubState }[]
   /**
-   * @param name Slug or folder. @returns The state afterwards. @throws for an unknown Hub, or when it is not served.
+   * @param name Slug or folder. @returns The state afterwards. @throws for an unknown Hub, or a Hub that is not
+   * served.
    */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
 
-/** One more than cores, so that a Hub that hangs during its start does not block others. */
+/** One more than the number of cores, so that a Hub that hangs during its start does not block the other Hubs. */
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
 /** Minimum time between writes while many Hubs start. */
 const WRITE_PAUSE_MS = 200
@@ -85,7 +86,7 @@ export async function followHubs(
     startSlots: createSemaphore(MAX_CONCURRENT_STARTS),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isDisposed) return // while the gateway stops, the edge keeps Hubs that still send responses
+      if (isDisposed) return // while the gateway stops, `hubs.json` keeps Hubs that still send responses
       reportBroken(hub, state.kind === 'broken' ? state.message : null)
       notify(hub, state)
     },
@@ -210,7 +211,7 @@ const frontVariables = ({
   [INSTANCE_VARIABLE]: instance,
 })
 
-/** Ports are valid here, because invalid ports end the start of edge and web chat. */
+/** Invalid ports have already ended the start of the edge and the web chat, so the ports are valid here. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {
   const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
   return {

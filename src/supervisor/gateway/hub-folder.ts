@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** State that affects a Hub's start. `rest`: names of files, and the agent file's time and size. */
 export interface FolderState {
-  /** Its `.env`. */
+  /** Content of the folder's `.env`. */
   settings: string
   rest: string
 }

@@ -28,9 +28,9 @@ export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly state: HubState
   /** Resolves when the Hub has claimed its slug or failed to. */
   readonly prepared: Promise<void>
-  /** Resolves when it serves or is broken for the first time. */
+  /** Resolves when the Hub serves or is broken for the first time. */
   readonly settled: Promise<void>
-  /** Call when its folder may have changed. */
+  /** Call it when the Hub's folder may have changed. */
   checkFolder(): void
   /** Ends the backoff of a broken Hub. */
   retry(): void
@@ -218,7 +218,10 @@ async function startInSlot(
 
 type HubLog = ReturnType<typeof logOf>
 
-/** Lines for people are also printed to the terminal, with the Hub's slug. */
+/**
+ * Every line is written to the Hub's log file. Lines for people are also printed to the terminal, with the Hub's
+ * slug.
+ */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
   const output = createProcessOutput(file, { of: slug })

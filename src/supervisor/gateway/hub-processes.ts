@@ -27,7 +27,7 @@ export interface HubParts {
 export interface HubPartsDeps extends ChildDeps {
   /** The Hub ran before and now fails to start. */
   onLost(failure: StartFailed): void
-  /** The Hub's code ended a shared process; from now on the Hub has its own. */
+  /** The Hub's code ended a shared process. From now on, the Hub has its own process. */
   onIsolated(reason: string): void
   /** The Hub's own process ended and is restarted. */
   onRestarted(reason: string): void
@@ -35,7 +35,10 @@ export interface HubPartsDeps extends ChildDeps {
 
 export interface HubProcessesOptions {
   mode: ProcessMode
-  /** Number of shared processes. Null: up to `OWN_UP_TO` Hubs have their own, further Hubs share one per core. */
+  /**
+   * Number of shared processes. Null: one per core, and own processes for the Hubs of a gateway that starts with at
+   * most `MAX_OWN_PROCESSES` Hubs.
+   */
   bridgeWorkers: number | null
   /** Number of Hubs at the start. */
   hubs: number
@@ -46,7 +49,7 @@ export interface HubProcessesOptions {
   output: ChildDeps['output']
 }
 
-/** Up to this number, each Hub has its own process, unless configured otherwise. */
+/** If a gateway starts with at most this number of Hubs, each Hub has its own process, unless configured otherwise. */
 const MAX_OWN_PROCESSES = 4
 const DEFAULT_LIMIT_MB = 1024
 
@@ -95,7 +98,7 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
           warnings: reports.flatMap(({ warnings }) => warnings),
           endpoints: reports.flatMap(({ endpoints }) => endpoints),
           stop: () => release(folder),
-          kill: () => {}, // `HubProcesses.kill` ends all
+          kill: () => {}, // `HubProcesses.kill` ends all processes
         }
       } catch (error) {
         await release(folder)

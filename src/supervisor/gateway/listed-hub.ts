@@ -4,7 +4,7 @@ import type { HubState } from './hub-state.ts'
 
 /** A Hub's entry in `hubs.json`, for edge, web chat and bridges. */
 export interface HubListing {
-  /** Null while it has no slug of its own. */
+  /** Null while the Hub has no slug. */
   readonly listed: ListedHub | null
   /** @param slug Null when another Hub has it. */
   setSlug(slug: string | null): void

@@ -15,7 +15,7 @@ export interface GatewayOptions {
   roles: readonly RoleName[]
   /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
-  /** Number of processes for the edge alone; null: the mode decides. */
+  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']

@@ -12,7 +12,7 @@ const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'S
 
 export interface PortsOptions {
   record: Pick<GatewayRecord, 'ports'>
-  /** With 0, each Hub gets any free port, and none is stored. */
+  /** First port of each kind. With 0, each Hub gets any free port, and no port is stored. */
   first: Record<PortKind, number>
   save(): void
 }

@@ -27,7 +27,7 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
   }
 }
 
-/** The folder may have been moved or be reached by a link. */
+/** Also true if the folder was moved together with its data folder, or if a path is a link to the folder. */
 export async function isGatewayOf(
   record: GatewayRecord,
   folder: string,

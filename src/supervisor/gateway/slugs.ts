@@ -1,4 +1,4 @@
-/** The first Hub that claims a slug keeps it until it releases it. */
+/** The first Hub that claims a slug keeps it until that Hub releases it. */
 export function createSlugs(onFree: () => void) {
   const owners = new Map<string, string>()
   const release = (hub: string): void => {

@@ -2,8 +2,8 @@ import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends headers at once to confirm the request. If the source fails, closes the connection: the response is
- * incomplete.
+ * Sends headers at once to confirm the request. If the source of the events fails, closes the connection, so that the
+ * client detects an incomplete response.
  */
 export function sendEventStream(reply: FastifyReply, events: Readable): FastifyReply {
   const { raw } = reply

@@ -11,8 +11,8 @@ export interface FrameAddresses {
 }
 
 /**
- * Browsers omit `Sec-Fetch-Dest` over http. For pages and frames they still send `Upgrade-Insecure-Requests`, which
- * programs do not; the mark then identifies our own frame.
+ * Browsers omit `Sec-Fetch-Dest` over http. They still send `Upgrade-Insecure-Requests` for pages and frames; other
+ * programs do not send it. The mark then distinguishes our own frame from a page.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -23,7 +23,10 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/** The surrounding page prevents the document from navigating its frame to another site with data in the URL. */
+/**
+ * Sends a page that shows the document in a frame. The page prevents the document from navigating that frame to
+ * another site with data in the URL.
+ */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({

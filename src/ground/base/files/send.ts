@@ -21,7 +21,10 @@ export interface ServedFile {
 export interface SendOptions {
   allowOrigins: readonly string[]
   asDownload?: boolean
-  /** URLs for the frame page of an active document. Undefined: the caller redirects browsers that open it directly. */
+  /**
+   * URLs for the frame page of an active document. If undefined, the caller redirects browsers that open such a
+   * document directly.
+   */
   frame?: FrameAddresses
 }
 

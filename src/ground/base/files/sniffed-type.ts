@@ -10,13 +10,13 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // An image always has a signature, so a declared image type without a signature is wrong. Text has none.
+  // An image always has a signature, so a declared image type without a signature is wrong. Text has no signature.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named
 }
 
-/** Images without scripts. Only these are shown in place. */
+/** Image types that cannot contain scripts. The web chat sends files of other types as downloads. */
 export const RASTER: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -86,7 +86,8 @@ const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
 /**
- * Doubles from 2^(52 + n) on are multiples of 2^n. In most cases the last digits show a difference without a BigInt.
+ * Doubles from 2^(52 + n) on are multiples of 2^n. If the last digits are no such multiple, the number was rounded;
+ * this check makes most comparisons of BigInts unnecessary.
  */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)

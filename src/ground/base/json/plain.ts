@@ -5,7 +5,10 @@ import { setField } from './set-field.ts'
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/** Remaining exact numbers become strings, because browsers would round them. */
+/**
+ * Like `withPlainNumbers`, but numbers without an equal JavaScript number become strings, because browsers would
+ * round them.
+ */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 

@@ -15,7 +15,7 @@ import {
 } from './depth.ts'
 import { setField } from './set-field.ts'
 
-/** Maximum values in a JSON text. As objects they need many times the memory of the text. */
+/** Maximum number of values in a JSON text. Parsed values need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
 /** Servers respond to this error with status 413. */
@@ -27,7 +27,10 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/** Characters per parser call: a few milliseconds of work. Only a longer key is parsed in one call. */
+/**
+ * Characters per call of the parser, which take a few milliseconds. Only a key may be longer, because it is never
+ * split.
+ */
 const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {
@@ -62,7 +65,7 @@ const DEFAULTS = {
 interface Open {
   isList: boolean
   start: number
-  /** Parsed members; null until its text is longer than a portion. */
+  /** Parsed members of this list or object; null while its text is not longer than a portion. */
   value: unknown[] | Record<string, unknown> | null
   portionStart: number
   memberStart: number

@@ -1,7 +1,7 @@
 import type { TurnBudget } from '../turn-budget.ts'
 import { joinBytes } from '../utf8.ts'
 
-/** Size of one `JSON.stringify` call: a value counts 1, and ten characters of a string count 1. */
+/** Maximum size of one `JSON.stringify` call. Each value counts 1, and ten characters of a string count 1. */
 const PORTION = 5_000
 
 /** True if JSON of the value can be written in one turn of the event loop. */

@@ -22,7 +22,10 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/** One collector per role and process, started by the first request: each costs time until the process ends. */
+/**
+ * One collector of process metrics per role. The first request for metrics starts it, because a collector costs time
+ * until the process ends.
+ */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)

@@ -13,7 +13,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
 
 export interface CertificateTrouble {
   code: string
-  /** Follows the name of the server in a sentence. */
+  /** The problem, as the end of a sentence that begins with the name of the server. */
   text: string
   /** True if the fix is to trust the certificate's authority. */
   isUntrusted: boolean

@@ -8,7 +8,7 @@ export interface OwnAddressOptions {
 
 export interface OwnAddress {
   isNamedBy(host: string): boolean
-  /** Origin of the public address if configured, else `http://` with this `Host`; null without both. */
+  /** Origin of the public address if configured, else `http://` with this `Host`. Null if both are missing. */
   originFor(host: string | undefined): string | null
 }
 

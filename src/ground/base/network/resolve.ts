@@ -25,7 +25,7 @@ export async function addressesOfHost(
   return family ? [{ address: host, family }] : resolve(host).catch(() => [])
 }
 
-/** Connects only to addresses that were checked before: a second look-up could return others. */
+/** Connects only to the addresses that were checked. A second look-up could return different addresses. */
 export const fixedLookup =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, options, done) => {

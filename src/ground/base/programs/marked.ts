@@ -1,10 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/** Descendants inherit it even in another session (`setsid`), which signals to the process group do not reach. */
+/**
+ * Environment variable that all descendants of a program inherit, even in another session (`setsid`), which signals
+ * to the process group do not reach.
+ */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/** A marked process may start another during a scan, or be in the middle of `exec`, when it shows no mark. */
+/**
+ * One scan is not enough. During a scan, a marked process may start another process, or run `exec`, which hides its
+ * mark for a moment.
+ */
 const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10
@@ -38,6 +44,6 @@ const killOne = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has ended
+    // the process has ended
   }
 }

@@ -32,13 +32,17 @@ export interface ScriptOptions {
 }
 
 export const MAX_OUTPUT_LENGTH = 256 * 1024
-/** Waits for a line on descriptor 3. If we die before the warden watches the script, the program never runs. */
+/**
+ * Starts the program after a line arrives on descriptor 3. If this process ends before the warden watches the script,
+ * no line arrives and the program never runs.
+ */
 const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
-/** Time from SIGTERM to SIGKILL; also the wait for output after the end. */
+/** Time from SIGTERM to SIGKILL. Also the maximum wait for the rest of the output after the script has ended. */
 const GRACE_MS = 2000
 
 /**
- * All descendants, in any process group, are killed on timeout, abort, the end of the script, or our death.
+ * Runs a script. Kills its descendants, in any process group, after a timeout, an abort, the end of the script or the
+ * end of this process.
  *
  * Exit code 127: missing program; 126: not executable.
  *
@@ -57,8 +61,8 @@ export async function runScript(
   })
   const { head: child } = watched
   const gate = child.stdio[3] as Writable
-  gate.on('error', () => {}) // the script was killed at once
-  setImmediate(() => gate.end('\n')) // after the warden received the group
+  gate.on('error', () => {}) // fails if the script was killed at once
+  setImmediate(() => gate.end('\n')) // opens the gate after the warden has received the group
   const exit = exitOf(child)
   let stdout = ''
   const reads = [

@@ -9,9 +9,9 @@ export interface Warden {
    * `begin` starts a program as leader of a process group, with the environment variable in `mark`. The watching
    * shell starts first, because that takes longer.
    *
-   * If this process is killed within a millisecond after the program's start, the program continues unless it ends
-   * with its input. MCP servers must. Scripts need not, so they wait at a gate (`run-script.ts`), whose shell changes
-   * the environment: it adds `PWD` and drops invalid names.
+   * If this process is killed within a millisecond after the program's start, the program continues, unless it ends
+   * when its input ends. MCP servers must end then. Scripts need not, so a shell holds them at a gate
+   * (`run-script.ts`). That shell changes the environment: it adds `PWD` and drops variables with invalid names.
    *
    * @throws errors of `begin`.
    */
@@ -23,13 +23,16 @@ export interface Warden {
 export interface WatchedProgram<Head> {
   head: Head
   terminate(): void
-  /** Also kills descendants outside the process group. Resolves when all have ended. */
+  /** Also kills descendants outside the process group. Resolves when all processes have ended. */
   kill(): Promise<void>
   /** Call it after the program has exited. */
   unwatch(): void
 }
 
-/** Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills what it watches. */
+/**
+ * Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills the programs that it
+ * still watches.
+ */
 const SCRIPT = `
 watched=
 while read -r action group mark; do
@@ -91,7 +94,7 @@ export function createWarden(): Warden {
 
 const openShell = () => {
   const shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  shell.on('error', () => {}) // without a shell, programs notice our death only by the end of their input
+  shell.on('error', () => {}) // if no shell starts, programs notice the end of this process only by the end of their input
   shell.stdin.on('error', () => {})
   shell.unref()
   return shell

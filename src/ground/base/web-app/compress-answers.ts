@@ -15,8 +15,8 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * Name only paths with large responses without secrets: if an attacker controls a part of a response, its compressed
- * length reveals the rest (BREACH).
+ * @param below Paths whose responses are large and contain no secrets. If an attacker controls a part of a response,
+ * its compressed length reveals the rest (BREACH).
  */
 export function compressAnswers(app: FastifyInstance, below: readonly string[]): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload) => {

@@ -20,7 +20,7 @@ const hubs = new Set<ToolFaultDeps & { root: string }>()
 
 /**
  * Keeps the process alive when a tool throws outside a call, such as in a timer. The stack or the mark of
- * `runForeignCode` identifies such errors; others end the process.
+ * `runForeignCode` identifies such errors. Other errors end the process.
  */
 export async function surviveToolFaults({ hubFolder, events }: ToolFaultDeps): Promise<Disposable> {
   const hub = { hubFolder, root: await realpath(hubFolder), events }
@@ -63,7 +63,7 @@ function wasToolFault(error: unknown): boolean {
   return own !== undefined
 }
 
-/** Node's default behavior without a listener. */
+/** Ends the process as Node does without a listener. */
 function crash(error: unknown): never {
   process.stderr.write(`${(error instanceof Error && error.stack) || String(error)}\n`)
   process.exit(1) // oxlint-disable-line unicorn/no-process-exit

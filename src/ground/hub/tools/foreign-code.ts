@@ -5,7 +5,7 @@ export interface ForeignMark {
   label: string
 }
 
-/** Called when the first code of a Hub starts to run and when the last has ended. */
+/** Called when code of a Hub starts while none is running, and when the last running code has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()

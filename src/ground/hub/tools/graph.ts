@@ -1,7 +1,7 @@
 /** Paths are absolute. */
 export interface ModuleGraph {
   link(importer: string, imported: string): void
-  /** Grows when the file or one that it imports changes. */
+  /** Grows when the file or a file that it imports changes. */
   version(file: string): number
   files(): Set<string>
   /** The file with its direct and indirect imports. */

@@ -88,14 +88,20 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/** Why a new version without valid tools must not replace one with tools; null if it may. */
+/**
+ * Reason to keep the previous version of a module: it has tools, and the new version has no valid tools. Null if the
+ * new version may replace it.
+ */
 function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
   if (!Object.values(before ?? {}).some(isMarkedTool)) return null
   const problems = exportProblems([...new Set(Object.values(exports))])
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/** Null: it may be loaded. Editors empty a file before they write it, and reading a FIFO might never end. */
+/**
+ * Reason not to load the file; null: none. Editors empty a file before they write it, and reading a FIFO might never
+ * end.
+ */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
   const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'
@@ -121,6 +127,6 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Tools that import a broken file report one problem. */
+/** Equal for the problems of several tools that import the same broken file, so that it is reported once. */
 const keyOf = ({ file, line, column, message }: HubProblem): string =>
   JSON.stringify([file, line, column, message])

@@ -48,7 +48,7 @@ function printedPosition(error: unknown, root: string): CodePosition | null {
   return { file, line: Number(line), column: caret ? caret.indexOf('^') + 1 : null }
 }
 
-/** The innermost stack frame in the Hub's folder. @param root Its real path. */
+/** The innermost stack frame in the Hub's folder. @param root Real path of that folder. */
 export function stackPosition(error: unknown, root: string): CodePosition | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {
@@ -59,7 +59,7 @@ export function stackPosition(error: unknown, root: string): CodePosition | null
   return null
 }
 
-/** Some syntax errors have no position. */
+/** Parses the files to find the position, because some syntax errors have none. */
 async function syntaxPosition(error: unknown, files: Iterable<string>): Promise<CodePosition | null> {
   if (!(error instanceof SyntaxError)) return null
   for (const file of files) {

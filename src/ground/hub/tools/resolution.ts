@@ -64,7 +64,7 @@ const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
 
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier)
 
-/** Path of a Hub's module; null for others, and for packages installed in the Hub's folder. */
+/** Path of a module of the Hub. Null for other files, and for packages installed in the Hub's folder. */
 function ownFile(root: string, url: string | undefined): string | null {
   if (!url?.startsWith('file:')) return null
   const file = fileURLToPath(url)

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/** Another Node process parses the file, because our own gets no position for some errors, such as duplicate names. */
+/**
+ * Another Node process parses the file, because our own process gets no position for some errors, such as duplicate
+ * names.
+ */
 export async function findSyntaxError(file: string): Promise<{ line: number; column: number } | null> {
   const source = file.endsWith('.ts') ? await node(STRIP, await readFile(file)) : await readFile(file, 'utf8')
   const complaint = await node(PARSE, source)

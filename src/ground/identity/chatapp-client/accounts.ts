@@ -21,7 +21,10 @@ export type AccountUpdate = Partial<Pick<ClientAccount, 'name' | 'email' | 'role
   password?: string
 }
 
-/** The primary administrator cannot be demoted, deleted or changed by others, and people cannot delete themselves. */
+/**
+ * The primary administrator cannot be demoted or deleted, and other people cannot change that account. No person can
+ * delete their own account.
+ */
 export type Protected = { code: 'protected'; detail: string }
 export type EmailTaken = { code: 'email_taken' }
 

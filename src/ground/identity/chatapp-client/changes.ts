@@ -18,7 +18,7 @@ export interface AccountChangesPage {
 /** Requested accounts per page; the web chat may return less. */
 const PAGE_SIZE = 500
 
-/** Changes after this number; after 0, all accounts. @returns Null for another web chat without this route. */
+/** Changes after this number; after 0, all accounts. @returns Null for an external web chat without this route. */
 export async function readChanges(
   send: Send,
   after: number,
@@ -35,7 +35,7 @@ export async function readChanges(
   return isUnknownRoute(answer.refusal) ? accepted(null) : answer
 }
 
-/** All accounts, sorted by the last change; null for another web chat. */
+/** All accounts, sorted by the last change; null for an external web chat without the list of changes. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {

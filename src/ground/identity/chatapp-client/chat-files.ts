@@ -11,13 +11,13 @@ export interface AttachedFile {
 
 /** Files of chats in Open WebUI, read by its administrator. */
 export const createChatFilesClient = ({ send, download }: { send: Send; download: Download }) => ({
-  /** The owner of a chat, and the files of its newest message of a person. */
+  /** Returns the owner of a chat, and the files of the newest message that a person wrote in it. */
   async newest(chatId: string): Promise<Result<{ ownerId: string; files: AttachedFile[] }, ChatappRefusal>> {
     const answer = await send({ path: path`/api/v1/chats/${chatId}`, answer: ChatAnswer })
     if (!answer.ok) return answer
     const { user_id: ownerId, chat } = answer.value
     const { currentId, messages } = chat.history
-    // The newest message is the answer that is being written, or the message itself.
+    // The current message is the answer that is being written, or the person's message.
     let message = messages[currentId ?? '']
     if (message?.role === 'assistant') message = messages[message.parentId ?? '']
     const files = message?.role === 'user' ? (message.files ?? []) : []

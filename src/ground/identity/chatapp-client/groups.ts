@@ -10,7 +10,7 @@ export interface ClientGroup {
   id: string
   name: string
   description: string
-  /** Switches in two levels; null if the group adds none. */
+  /** Permissions by area and name; null if the group adds none. */
   permissions: Readonly<Record<string, unknown>> | null
   data: Readonly<Record<string, unknown>> | null
 }
@@ -90,7 +90,10 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return post(id, 'update', { name, description, permissions, data })
       }),
 
-    /** Some web chats lose ids if a request contains a member: send only new ids, and lost ids again one by one. */
+    /**
+     * Some web chats ignore new ids if the request also contains a member's id. This method therefore sends only new
+     * ids, and sends ignored ids again one by one.
+     */
     addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
         const before = await get(id)
@@ -132,7 +135,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
   }
 }
 
-/** @returns The direct members where the web chat has no groups within groups. */
+/** @returns The direct members if the web chat does not support groups within groups. */
 async function readEffectiveMembers(
   send: Send,
   id: string,

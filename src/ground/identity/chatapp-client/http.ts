@@ -19,9 +19,12 @@ export interface ChatappCall<T> {
   body?: unknown
   /** A person's token or key; default: the service's own credential. */
   as?: string
-  /** The web chat calls another server, whose errors it reports as 502 with a text for people. */
+  /**
+   * True if the web chat calls another server for this request. It reports that server's errors as 502 with a text
+   * for people.
+   */
   asksAnother?: true
-  /** Other fields are ignored. */
+  /** Schema of the response. Fields that it does not list are ignored. */
   answer: z.ZodType<T>
 }
 

@@ -8,7 +8,7 @@ const PATH = '/api/v1/auths/api_key'
 /** A person's only API key, managed with the person's session. Status 403 while API keys are disabled. */
 export function createKeys(send: Send) {
   return {
-    /** Replaces the previous key. Some web chats show a key only once. */
+    /** Replaces the previous key. Callers must keep the new key, because some web chats never return it again. */
     async create(session: string): Promise<Result<string, ChatappRefusal>> {
       const answer = await send({ method: 'POST', path: PATH, as: session, answer: KeyAnswer })
       return answer.ok ? accepted(answer.value.api_key) : answer

@@ -34,13 +34,13 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
       return answer.ok ? accepted(answer.value.data) : answer
     },
 
-    /** Has Open WebUI request the model lists of its connections again. */
+    /** Makes Open WebUI request the model lists of its connections again. */
     async refresh(): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({ path: '/api/models', query: { refresh: 'true' }, answer: z.object({}) })
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** Null without a row: then only administrators see the model. */
+    /** Null if the model has no row. Only administrators then see the model. */
     find,
 
     /** Replaces the grants of a model. A model without a row gets one. */

@@ -20,7 +20,10 @@ export type UnavailableReason =
 
 const MISSING = /could not find what you.?re looking for|^(group|user) not found\b/i
 
-/** The web chat also sends 401 for forbidden, missing and duplicate objects. */
+/**
+ * Texts of a 401 that refuses the credential. The web chat also sends 401 for forbidden, missing and duplicate
+ * objects.
+ */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
 export function readChatappRefusal(status: number, detail: string): ChatappRefusal {

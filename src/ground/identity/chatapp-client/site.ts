@@ -44,7 +44,7 @@ export const createSite = (send: Send) => ({
     return answer.ok ? accepted(answer.value[0] ?? null) : answer
   },
 
-  /** Null for an external web chat, which does not report them. */
+  /** Settings of the sign-in; null for an external web chat, which does not report them. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
     return !answer.ok && isUnknownRoute(answer.refusal) ? accepted(null) : answer

@@ -18,6 +18,6 @@ export async function baseline(db: Kysely<any>): Promise<void> {
     for (const statement of statementsOf(script)) await sql.raw(statement).execute(db)
 }
 
-/** Statements within a trigger are indented. */
+/** Splits the script after each statement. Statements within a trigger are indented, so they stay together. */
 const statementsOf = (script: string): string[] =>
   script.split(/;\n+(?! )/).filter((part) => part.trim() !== '')

@@ -7,7 +7,7 @@ export interface PostgresServer {
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** True if each connection must be checked for a primary server before its use. */
+  /** True if each new connection must be checked before its use, because its server may not be the primary. */
   mustBeWritable: boolean
 }
 
@@ -21,7 +21,7 @@ export class BadPostgresAddress extends Error {
 
 const DEFAULT_PORT = '5432'
 const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
-/** `pg` treats these like `verify-full`, but warns in eight lines. */
+/** `pg` treats these modes like `verify-full`, but prints a warning of eight lines. */
 const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 

@@ -4,7 +4,7 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { ServerChoice, Primary } from './primary.ts'
 
-/** Time for a connection attempt with its check. */
+/** Maximum time for a connection attempt, including the check of the server. */
 export const CONNECT_MS = 3000
 
 /** A connection that can be closed even if the server does not respond. */
@@ -17,7 +17,8 @@ export interface PostgresConnection extends pg.Client {
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
 /**
- * Connects to the latest choice of a server. If the choice is reset, fails at once, so that callers can choose again.
+ * Connects to the server that was chosen last. If the choice is reset, the attempt fails at once, so that callers can
+ * choose again.
  */
 export const connectionClass = (
   base: typeof pg,

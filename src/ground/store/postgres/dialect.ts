@@ -7,7 +7,7 @@ export interface PostgresOptions {
   url: string
   /** Maximum wait for row locks. */
   lockTimeoutMs: number
-  /** Called for connections in use or idle. The pool replaces them. */
+  /** Called for each lost connection, whether it was in use or idle. The pool replaces it. */
   onConnectionLost(error: Error): void
   /** True if the server ends long statements. */
   hasDeadline(): boolean
@@ -41,7 +41,10 @@ export async function postgresDialect(
   return { dialect: new PostgresDialect({ pool }), renew: pool.renew }
 }
 
-/** `pg` returns these as text, because they may exceed a JavaScript number. Ours never do. */
+/**
+ * Types that `pg` returns as text, because their values may exceed a JavaScript number. Values of this service never
+ * do.
+ */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
   20, // bigint and count(*)
   1700, // numeric and sum(bigint)

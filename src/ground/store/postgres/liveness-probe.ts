@@ -3,7 +3,10 @@ import type { PostgresConnection } from './connection.ts'
 import type { ServerChoice } from './primary.ts'
 
 const PROBE_AFTER_MS = 2000
-/** A wait above the server's statement timeout shows that only the connection is lost. */
+/**
+ * Longer than the server's statement timeout. A statement that waits longer has lost its connection, even if the
+ * server is reachable.
+ */
 const DEADLINE_MS = 40_000
 
 export interface LivenessProbe {

@@ -25,7 +25,10 @@ const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/** After a loss of the primary server all connections are replaced, those in use on release. */
+/**
+ * After a loss of the primary server, all connections are replaced. Connections in use are replaced when they are
+ * released.
+ */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
@@ -112,11 +115,11 @@ function reportOnce(client: PostgresConnection, report: (error: Error) => void):
   })
 }
 
-/** All connections were in use for too long, which says nothing about the server. */
+/** All connections were in use for too long. The server may still be reachable. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-/** A lost server does not confirm the end. */
+/** Waits only for a limited time, because a lost server does not confirm the end. */
 function waitForEnd(connection: PostgresConnection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(connection.drop, END_TIMEOUT_MS)

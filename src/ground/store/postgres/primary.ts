@@ -7,7 +7,10 @@ export interface ServerChoice {
 }
 
 export interface Primary {
-  /** Initially and after `resetChoice`, probes all servers; the first writable server wins. @throws Error if none is. */
+  /**
+   * Initially and after `resetChoice`, probes all servers; the first writable server wins. @throws Error if no server
+   * is writable.
+   */
   find(): Promise<ServerChoice>
   /** The latest choice, even after `resetChoice`. */
   latest(): ServerChoice

@@ -21,7 +21,8 @@ export interface SqliteOptions {
  *
  * 1. `begin immediate` takes the write lock at the start. A plain `begin` would fail at its first write if another
  *    process wrote in between.
- * 2. A write is synced before it is acknowledged, so it survives a power loss. Other readers may see it before.
+ * 2. A write is synced before it is acknowledged, so it survives a power loss. Other readers may see the write before
+ *    the sync.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
@@ -30,7 +31,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const idle: Lease[] = []
   const writeQueue = createWriteQueue()
 
-  // Statements block the event loop, and awaiting promises alone does not turn it.
+  // Statements block the event loop. Awaiting promises alone lets no other events run.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     return whenFree(() => writeQueue.run(lease, work), options)

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Queries have few shapes, so the limit is rarely reached. */
+/** There are few different statements, so the limit is rarely reached. */
 const CACHED_STATEMENTS = 256
 
 interface Prepared {
@@ -16,7 +16,7 @@ export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** An adapter whose dialect's driver supports `RepeatedQuery`. */
+/** Marks the adapter of a dialect whose driver runs `RepeatedQuery`. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }
@@ -45,13 +45,13 @@ export function createExecutor(database: DatabaseSync) {
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
-  statement.setReturnArrays(true) // three times as fast as rows as objects
+  statement.setReturnArrays(true) // arrays are three times as fast as objects
   return { statement, columns: statement.columns().map(({ name }) => name) }
 }
 
 type Values = readonly unknown[]
 
-/** SQLite's rows have no prototype; those of Postgres are ordinary objects. */
+/** Makes ordinary objects, as on Postgres. SQLite's own rows have no prototype. */
 function rowOf(columns: readonly string[], values: Values): object {
   const row: Record<string, unknown> = {}
   for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at]

@@ -9,7 +9,7 @@ export interface ReadingQuery {
   parameters: readonly unknown[]
 }
 
-/** An error sent to another thread keeps only its message. */
+/** The fields of an error are listed, because an error sent to another thread keeps only its message. */
 export type ReadingReply =
   | { number: number; rows: object[] }
   | { number: number; error: { message: string; code?: unknown; errcode?: unknown } }

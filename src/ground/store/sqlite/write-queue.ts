@@ -1,5 +1,5 @@
 export interface QueueMember {
-  /** True during a transaction, which excludes other users. */
+  /** True during a transaction. Other members then wait for the connection. */
   isOpen: boolean
 }
 

@@ -13,7 +13,9 @@ export interface ChatFileLink {
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
-/** Names contain no slash: a slash shows that the link was decoded before and that the name contains `%2F`. */
+/**
+ * File names contain no slash, but they may contain `%2F`. A slash appears if such a name is decoded twice.
+ */
 export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
 
 export const encodePathPart = (part: string): string =>
