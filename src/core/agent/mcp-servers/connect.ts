@@ -54,7 +54,8 @@ export interface McpConnectDeps extends StdioSurroundings {
 const PROBE_MS = 3000
 
 /**
- * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`; nothing keeps running then.
+ * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`. After an error, no
+ * connection and no program stays open.
  */
 export async function connectMcpServer(
   deps: McpConnectDeps,

@@ -28,7 +28,7 @@ export interface Attempted {
   silence: SilenceWatch
   learned: Learned
   files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
-  /** Only the provider can enforce the response format. */
+  /** Whether the request depends on the provider to enforce the response format. */
   needsFormat: boolean
 }
 
@@ -123,7 +123,10 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
-  /** Why files were left out as a test; reported to the person if the request fails without them too. */
+  /**
+   * The failure that caused a test without files. It is reported to the person if the request fails without files
+   * too.
+   */
   firstFailure: unknown
   isLast: boolean
 }

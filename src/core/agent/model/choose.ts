@@ -32,7 +32,10 @@ export interface ModelChooser {
 
 const MAX_REFUSED_TOOLS = 100
 
-/** The agent file overrides `SVC_MODEL`; without both, the offline model is used. Models load on first use. */
+/**
+ * The agent file overrides `SVC_MODEL`. If neither names a model, the offline model is used. Models load on first
+ * use.
+ */
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,

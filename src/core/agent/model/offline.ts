@@ -13,8 +13,8 @@ export const OFFLINE_MODEL = 'offline/offline'
 const DELTAS_PER_BREATH = 32
 
 /**
- * Runs the instructions in the newest user message, one per line, or those of the agent file for exactly this
- * question. Usage counts words instead of tokens, without the system prompt.
+ * Runs the instructions in the newest user message, one per line. If the message contains none, runs the agent file's
+ * script for exactly this question. Usage counts words instead of tokens, without the system prompt.
  */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,

@@ -130,7 +130,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
   }
 }
 
-/** Replaces 0, which some servers refuse; both allow only the most likely token. */
+/** Replaces a `top_p` of 0, which some servers refuse. Both values allow only the most likely token. */
 const MIN_TOP_P = 1e-6
 
 const sendable = (

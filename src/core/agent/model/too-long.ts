@@ -42,7 +42,7 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** The limit in an error about length; its other numbers are sent or requested tokens. */
+/** The limit in an error about length. Other numbers in the error are tokens that were sent or requested. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,

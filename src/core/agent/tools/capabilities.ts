@@ -6,7 +6,7 @@ export interface Capability {
   label: string
   group: string
   tools: readonly string[]
-  /** Variables that its tools need and that are not set. */
+  /** Variables that tools with this capability need and that are not set. */
   missing: readonly string[]
 }
 

@@ -16,7 +16,10 @@ export class ConnectionNeeded extends Error {
   }
 }
 
-/** The offer of a failed tool to the person; null if no account is the cause. The tool may have wrapped the error. */
+/**
+ * The offer to connect an account, from a failed tool's error. Null if a missing account is not the cause. The tool
+ * may have wrapped the error.
+ */
 export function connectOfferOf(error: unknown): ConnectOffer | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof ConnectionNeeded) return cause.offer

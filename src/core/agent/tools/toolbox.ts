@@ -37,7 +37,7 @@ export interface ToolboxRequest {
   /** Tools to add to those of the surface. */
   added?: readonly string[] | undefined
   without?: string | undefined
-  /** Always offered. They replace tools of the same name. */
+  /** Tools that are always offered. They replace tools of the same name. */
   extra?: readonly Tool[] | undefined
 }
 
@@ -51,8 +51,8 @@ export interface Toolboxes {
 
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
- *
- * @param builtIn They take precedence over the Hub's tools of the same name, and those over the tools of sources.
+ * @param builtIn Of several tools with one name, a built-in tool precedes the Hub's tool, and the Hub's tool a
+ * source's.
  * @param elsewhere Names of further tools that exist.
  */
 export function createToolboxes(

@@ -28,7 +28,7 @@ import type { TurnNesting } from './turn-tool.ts'
 export interface AgentLimits {
   toolTimeoutMs: number
   parallelTools?: number
-  /** Turns per minute with the same caller and prompt that may call tools; 0: no limit. */
+  /** Maximum turns per minute that have the same caller and prompt and may call tools; 0: no limit. */
   sameTurnsPerMinute?: number
 }
 
@@ -68,7 +68,7 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Estimated tokens of instructions and tools in a new chat; null if an agent process has its own. */
+  /** Estimated tokens of instructions and tools in a new chat; null for an agent process, which adds its own. */
   neededTokens(): number | null
 }
 

@@ -7,8 +7,7 @@ import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
  * Reserves each response's maximum usage in the budgets, and limits the response if little budget is left.
- *
- * @param used The turn's usage so far; the caller adds to it.
+ * @param used The turn's usage so far. The turn adds the usage of each response to it.
  */
 export const budgetedModel = (
   model: LanguageModel,

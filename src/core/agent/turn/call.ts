@@ -50,7 +50,7 @@ export interface CallOptions {
   /** The turn that makes the call; omitted for calls from outside a turn. */
   inside?: InsideTurn
   isConfirmed?: boolean
-  /** Why the call is permitted but not executed. */
+  /** Why a permitted call is not executed. */
   hindrance?: string | null
   started?(title: string): void
 }

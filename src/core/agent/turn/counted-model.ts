@@ -35,7 +35,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
         },
       }
 
-/** Replaces reported counts that are zero but cannot be. */
+/** Replaces reported counts of zero that must be wrong. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

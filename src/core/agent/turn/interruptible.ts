@@ -13,7 +13,9 @@ export interface Interruption {
 }
 
 export interface TurnTimeLimit {
-  /** Stops the time, for example while the work waits for a person. Returns a function that resumes it. */
+  /**
+   * Pauses the time limit, for example while the work waits for a person. Returns a function that resumes the limit.
+   */
   pause(): () => void
   /** Restarts the time limit, if permitted. */
   prolong(): void

@@ -59,13 +59,16 @@ export interface AgentTurn {
   extraTools?: readonly Tool[]
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
-  /** Messages include other people's text, so the caller must confirm calls that act for them. Default false. */
+  /**
+   * Messages include other people's text, so the caller must confirm calls that use the caller's rights. Default
+   * false.
+   */
   hasForeignText?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
   /** The run of the turn; omitted in chats. */
   runId?: string
-  /** Number of turns around the request, from a tool that called its own Hub; default 0. */
+  /** Number of turns that surround this turn: a tool in them called its own Hub. Default 0. */
   depth?: number
   /** W3C trace context of the request. */
   traceparent?: string

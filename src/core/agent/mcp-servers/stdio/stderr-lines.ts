@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** Useful lines that form the reason of an exit, and the maximum time between them. */
+/** Maximum useful lines in the reason of an exit, and maximum time between two of them. */
 const MAX_REASON_LINES = 3
 const MAX_REASON_GAP_MS = 1_000
 

@@ -214,7 +214,7 @@ test('no call runs without arguments beside arguments without a known call [agen
     ['', a1],
     ['', `[${A},${B}]`],
     ['', `${A}${B}}`],
-    ['', A, A + B], // a call with its own arguments between them
+    ['', A, A + B], // the call in the middle has its own arguments
     ['', '', A + B, A + B],
     ['{}', '', A + B],
   ]) {

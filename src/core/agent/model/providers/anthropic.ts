@@ -17,7 +17,7 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
   acceptedMediaTypes,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later: a million tokens.
+  // Values of November 2026 from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later have a million tokens.
   contextTokens: {
     'claude-': 1_000_000,
     'claude-2': 200_000,

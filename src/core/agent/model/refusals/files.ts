@@ -4,7 +4,7 @@ import type { RequestRefusal } from './error-text.ts'
 export type FileRefusal =
   | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
   | { refuses: 'count'; most: number }
-  /** A file of these kinds may be the cause: only a request without them can show it. */
+  /** Files of these kinds may be the cause. Only a request without them can confirm this. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
 /** @param sent Number of files in the request by kind. @returns Null if the request contained no files. */
@@ -63,6 +63,6 @@ const mostPictures = (text: string): number | null => {
   return most === undefined ? null : Number(most)
 }
 
-/** A number next to words for a limit, and without a unit of size. */
+/** Matches a limit on the number of files: a number after words for a limit and without a unit of size. */
 const FILE_LIMIT_PATTERN =
   /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

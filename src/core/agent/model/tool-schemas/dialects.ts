@@ -36,7 +36,10 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/** For all servers: some forward to other providers, and some have chat templates that support few forms of schemas. */
+/**
+ * Suits all OpenAI-compatible servers: some forward to other providers, and some have chat templates that support few
+ * forms of schemas.
+ */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,

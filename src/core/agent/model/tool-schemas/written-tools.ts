@@ -15,7 +15,7 @@ interface WrittenTool {
 }
 
 export interface WrittenTools {
-  /** Writes tools, choice and earlier calls in the provider's dialect. */
+  /** Writes tools, tool choice and earlier calls in the provider's dialect. */
   request(request: ModelRequest): ModelRequest
   /** Restores the tool's own name and keys in a call. */
   original(call: ToolCall): ToolCall

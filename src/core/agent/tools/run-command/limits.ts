@@ -12,7 +12,7 @@ export interface CommandLimits {
   fileSize: number
   /** CPU time of one process. */
   cpuSeconds: number
-  /** Minimum free disk space, or half of the free space if less is free. A command that leaves less is stopped. */
+  /** Free disk space that a command must leave. If less is free at the start, the command must leave half of it. */
   freeDisk: number
 }
 

@@ -6,7 +6,10 @@ import { hiddenBelow } from './hidden.ts'
 /** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
-/** `identity` has people's handles, `mcp.json` tokens of external servers. */
+/**
+ * Never mounted: `identity` contains people's handles, and `mcp.json` tokens of external servers. `chat` is mounted
+ * separately.
+ */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {
@@ -90,7 +93,7 @@ const wholeFolder = (glob: string): string[] => {
   return folder ? [folder] : []
 }
 
-/** Whether it is a folder with no link on its path. */
+/** Whether the path is a folder and contains no symbolic link. */
 const isPlain = async (hub: string, folder: string): Promise<boolean> => {
   const path = join(hub, folder)
   const about = await lstat(path).catch(() => null)

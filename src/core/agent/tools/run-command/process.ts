@@ -14,14 +14,14 @@ export interface CommandLine {
 }
 
 export interface CommandEnd {
-  /** Null if it was stopped or ended by a signal. */
+  /** Exit code; null if a signal or `stop` ended the process. */
   code: number | null
   signal: NodeJS.Signals | null
   /** Standard output; commands redirect their standard error to it. */
   output: string
   /** Standard error of the sandbox itself. */
   sandboxStderr: string
-  /** Why it was stopped; null if it exited before. */
+  /** Why the process was stopped; null if it exited before. */
   stopped: string | null
 }
 
@@ -33,10 +33,14 @@ export interface CommandOptions {
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/** Time for pipes to close after the kill: a process that was not found may keep them open. */
+/**
+ * Time for pipes to close after the kill. A child process that was not found, and so not killed, may keep them open.
+ */
 const LINGER_MS = 1000
 
-/** Kills all remaining child processes at the end. @throws if it cannot be started, or the reason of `stop`. */
+/**
+ * Kills all remaining child processes at the end. @throws if the program cannot be started, or the reason of `stop`.
+ */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
   { stop, clock, warden, stopReasons }: CommandOptions,

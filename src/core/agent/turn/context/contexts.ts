@@ -103,7 +103,8 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // A refused request that exceeded the assumed window anyway reveals nothing about the window.
+        // If the request was larger than the assumed window, its refusal does not show that the window is smaller
+        // than assumed.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.recordRefusal(model, learned, assumed)
@@ -140,7 +141,7 @@ interface Bounds {
   maxTokens: number
 }
 
-/** Null: the requested response was too long, not the request. */
+/** Null if the requested response was too long, not the request itself. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

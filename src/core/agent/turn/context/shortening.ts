@@ -27,7 +27,7 @@ type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'
 
 export interface ShortenedRequest {
   messages: readonly TurnMessage[]
-  /** Notice for the person; null if nothing more was dropped. */
+  /** Notice for the person; null if no further messages were dropped. */
   notice: string | null
 }
 

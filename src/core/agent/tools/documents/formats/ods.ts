@@ -167,7 +167,10 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/** The stored value if it is more exact than the shown one; otherwise, and for errors, null. Leading zeros stay. */
+/**
+ * The stored value of a cell if it is more exact than the shown value; otherwise null. Null also for errors. Leading
+ * zeros stay.
+ */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null

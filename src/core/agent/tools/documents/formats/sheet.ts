@@ -70,7 +70,7 @@ export function listBehind(title: string, lines: readonly string[], maxLines = 5
   return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`
 }
 
-/** @returns '' if every formula has a result. */
+/** @returns A line about formulas without a result; '' if every formula has a result. */
 export const withoutResult = (formulas: number): string =>
   formulas === 0
     ? ''
