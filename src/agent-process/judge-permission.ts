@@ -41,7 +41,10 @@ async function leaves(
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
 
-/** Null if only the agent knows the target: `~`, variables, and `..`, which means another folder after a link. */
+/**
+ * Null if only the agent knows the target of a path, as with `~` and variables. `..` counts too, because after a
+ * symbolic link it names another folder.
+ */
 const plainPath = (path: string): string | null => {
   if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path

@@ -17,7 +17,10 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 
 export interface Lease<W> {
   readonly worker: W
-  /** Returns the worker. If `settled` resolves to true, it stays for the next turn with the same key, else it ends. */
+  /**
+   * Returns the worker. If `settled` resolves to true, the worker stays for the next turn with the same key;
+   * otherwise it ends.
+   */
   release(settled: Promise<boolean>): void
 }
 

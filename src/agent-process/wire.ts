@@ -14,7 +14,7 @@ export interface WireDeps {
 
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
-  /** True stops reading, so that the program waits. */
+  /** With true, stops reading, so that the program must wait. */
   hold(isHeld: boolean): void
   messageCount(): number
 }

@@ -9,7 +9,10 @@ export interface MembershipDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Short enough that, with the interval between access checks, a call ends within five seconds after a removal. */
+/**
+ * Together with the interval between access checks, a call must end within five seconds after the removal of a person
+ * from the group.
+ */
 const TTL_MS = 2000
 
 /** Queries the web chat at most every two seconds per account. @throws if the web chat does not respond. */

@@ -24,7 +24,7 @@ export interface Continued {
   references: readonly string[]
 }
 
-/** Other callers' responses are not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
+/** A response of another caller counts as not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,

@@ -77,7 +77,10 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/** One answer may have several messages, with reasoning or calls between them. @returns Whether it was merged. */
+/**
+ * Merges a message into the answer before it: one answer may have several messages, with reasoning or calls between
+ * them. @returns Whether the message was merged.
+ */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false

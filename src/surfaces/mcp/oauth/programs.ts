@@ -120,7 +120,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       return accepted(program)
     },
 
-    /** Stores a person's consent, with the program's facts at that time. */
+    /** Stores a person's consent, with the facts about the program at the time of the consent. */
     async noteAllowed({ id, name, host, redirectUris, createdAt }: OauthProgram): Promise<void> {
       const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
       const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
