@@ -26,7 +26,9 @@ export interface ModelsConfig {
 export interface ModelChooser {
   /** @param id `<provider>/<model>` from the agent file; null: the default model. */
   modelFor(id: string | null): LanguageModel
-  /** Tools that a model's server refuses. Requests omit them until they change or the process restarts. */
+  /**
+   * Tools that a model's server refuses. Requests omit a refused tool until the tool changes or the process restarts.
+   */
   refusedTools(): readonly RefusedTool[]
 }
 

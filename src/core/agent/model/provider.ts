@@ -36,7 +36,7 @@ export interface ProviderDeps {
 export interface RefusedTool {
   model: string
   tool: string
-  /** For administrators; without the API key. */
+  /** Reason for administrators, without the API key. */
   reason: string
 }
 

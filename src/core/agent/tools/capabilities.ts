@@ -10,7 +10,7 @@ export interface Capability {
   missing: readonly string[]
 }
 
-/** The capabilities of restricted tools, without duplicates. Label and group are those of the first tool. */
+/** The capabilities of restricted tools, without duplicates. A capability has the label and group of its first tool. */
 export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Environment): Capability[] {
   const restricted = tools.filter((tool) => tool.restricted !== null)
   const byCapability = Map.groupBy(restricted, (tool) => tool.restricted!.capability)

@@ -5,7 +5,7 @@ export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 /** The person must connect or reconnect an external account. */
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
-  /** Null if accounts are not connected on the Hub's own pages. */
+  /** The offer to connect the account. Null if people do not connect accounts on the Hub's own pages. */
   readonly offer: ConnectOffer | null
 
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {

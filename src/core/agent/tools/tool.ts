@@ -26,7 +26,7 @@ export interface ToolSavedFile {
 /** Files that a tool may read: the Hub's knowledge (`files/…`) and the chat's files (`chat/…`). */
 export interface ToolFiles {
   list(): Promise<{ path: string; size: number }[]>
-  /** @throws if the path leaves these folders or does not exist, or the file exceeds 25 MiB. */
+  /** @throws if the path leaves `files/` and `chat/` or does not exist, or the file exceeds 25 MiB. */
   read(path: string): Promise<Uint8Array>
   readText(path: string): Promise<string>
 }
@@ -44,7 +44,7 @@ export interface ToolProgress {
 }
 
 export interface ToolConnection {
-  /** Valid for this caller only. Never store, show or log it. */
+  /** Token for this caller only. Never store, show or log the token. */
   accessToken: string
   /** Epoch milliseconds; null if the provider does not report it. */
   expiresAt: number | null
@@ -117,7 +117,7 @@ export interface Tool {
   title(input: unknown, state: ToolState, language?: Language): string
   /** Returns text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
-  /** Agents call it instead of `run`, so that the tool may ask the person of the turn. */
+  /** Agents call this function instead of `run`, so that the tool may ask the person of the turn. */
   runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 

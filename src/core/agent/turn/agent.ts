@@ -51,7 +51,7 @@ export interface AgentDeps extends Pick<
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   tools: readonly Tool[]
-  /** Tools from outside the service and the folder. A turn waits until each source is ready. */
+  /** Tools from outside the service and the Hub's folder. A turn waits until each source is ready. */
   sources?: readonly ToolSource[]
   /** Context window of the Hub's models; if null or omitted, the known value of each model. */
   contextTokens?: number | null
@@ -72,7 +72,7 @@ export interface OpenAgent extends Agent {
   neededTokens(): number | null
 }
 
-/** An agent for one Hub folder. Turns may run concurrently; it keeps no state of a turn. */
+/** An agent for one Hub folder. Turns may run concurrently, because the agent keeps no state of a turn. */
 export function createAgent(deps: AgentDeps): OpenAgent {
   const sources = deps.sources ?? []
   const delegates = createDelegates({

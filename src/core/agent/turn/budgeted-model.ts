@@ -52,7 +52,8 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // A response with an invalid format is sent back to the model for correction.
+  // If the format is invalid, the response is sent back to the model for correction. The reservation covers the
+  // correction too.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

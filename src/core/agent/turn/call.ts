@@ -229,7 +229,7 @@ const UNCONFIRMABLE = (name: string) =>
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
-/** The result of an ended call for its person, with next actions. */
+/** An ended call as its person sees it, with the next possible actions. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
   { title, text, failed, connect, card }: ToolCallOutcome,

@@ -88,7 +88,7 @@ export function createClientCalls(): ClientCalls {
   }
 }
 
-/** Bytes of files would fill the memory. The text contains their links. */
+/** Drops the bytes of files, which would fill the memory. The text contains links to the files. */
 const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
   files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 

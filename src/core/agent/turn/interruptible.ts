@@ -6,7 +6,7 @@ export interface Interruption {
   /** Null: no limit. */
   limitMs: number | null
   tooLong: string
-  /** Lets the work restart its time limit, up to `maxMs` in total; default: it cannot. */
+  /** Lets the work restart its time limit, up to `maxMs` in total. Default: the work cannot restart the limit. */
   prolonging?: { maxMs: number; tooLong: string } | null
   /** Called if the work ignores the abort. */
   onAbandoned?(): void
@@ -64,7 +64,7 @@ export async function interruptible<T>(
   }
 }
 
-/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged. */
+/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null if the limit cannot be prolonged. */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },

@@ -114,7 +114,10 @@ function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   return { messages, originals }
 }
 
-/** Hashes only the first part: clients omit the files of earlier messages, which follow the text. */
+/**
+ * Hashes only the first part of a message, its text. Files follow the text, and clients omit the files of earlier
+ * messages.
+ */
 const digestOf = (message: TurnMessage | undefined): string => {
   const [first] = message?.role === 'user' ? message.parts : []
   return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))

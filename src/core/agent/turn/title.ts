@@ -7,7 +7,10 @@ import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 /** Maximum time that a turn waits for a title after its answer. */
 const TITLE_TIMEOUT_MS = 3000
 
-/** Maximum characters of a prompt: its subject is at the start, or at the end after pasted text. */
+/**
+ * Maximum characters from the start and from the end of a prompt. The subject is at the start, or at the end after
+ * pasted text.
+ */
 const MAX_EXCERPT_LENGTH = 2000
 
 /** A title needs about a dozen tokens. The thoughts of reasoning models count toward the same limit. */

@@ -46,16 +46,16 @@ export interface AgentTurn {
   waited?(ms: number): void
   progressed?(progress: ToolProgress): void
   wantsTitle?: boolean
-  /** Tools that the client runs: a call of one ends the turn with reason `tool-calls`. */
+  /** Tools that the client runs. A call of such a tool ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
   toolChoice?: ToolChoice | undefined
   /** The only tools, of agent and client, that the model may call; default all. */
   allowedTools?: readonly string[] | undefined
   /** Replaces values of the agent file, as for a task or sub-agent. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
-  /** Tools in addition to those of the surface, as for a task. */
+  /** Tools in addition to the tools of the surface, as for a task. */
   addedTools?: readonly string[]
-  /** Tools of this turn only, such as a task's `finish`. They replace others of the same name. */
+  /** Tools of this turn only, such as a task's `finish`. They replace other tools of the same name. */
   extraTools?: readonly Tool[]
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]

@@ -89,7 +89,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
 const bodyOf = ({ ok, body, headers }: Response): Body | null =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') ? (body as Body) : null
 
-/** The longest empty-line separator, `\r\n\r\n`, less one character: a chunk may split it. */
+/** Length of the longest empty-line separator, `\r\n\r\n`, less one character. A chunk may end inside a separator. */
 const SEAM_CHARS = 3
 
 async function* wholeEvents(

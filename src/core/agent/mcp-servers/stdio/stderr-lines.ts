@@ -12,7 +12,10 @@ export interface StderrReader {
   readLine(line: string): void
   /** The program sent a protocol message, so earlier lines do not explain its exit. */
   recordMessage(): void
-  /** The last useful lines, if written together and after the last protocol message; otherwise the last line. */
+  /**
+   * The last useful lines if they were written together and after the last protocol message; otherwise only the last
+   * line.
+   */
   lastLines(): string
 }
 

@@ -56,8 +56,8 @@ const wireMessage = (message: ShapedMessage): object => {
     case 'assistant':
       return {
         role: 'assistant',
-        // A message with only calls has an empty text, never null or none: chat templates print null as text, or
-        // fail.
+        // A message with only calls has an empty text. The text is never null or missing, because chat templates
+        // print null as text, or fail.
         content: message.text,
         ...message.thoughts,
         tool_calls: message.calls.length > 0 ? message.calls.map(wireCall) : undefined,

@@ -28,7 +28,7 @@ const BOTH = [
   ['b', 'add', B],
 ]
 
-/** Streams of several servers. Each must yield the same two calls unless the case lists its own. */
+/** Streams of several servers. Each must yield the same two calls unless the case lists other calls. */
 const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
   'OpenAI, vLLM: id and name first': [
     [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat([

@@ -2,7 +2,7 @@ import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
 import { replayReply } from './replay.ts'
 
-/** A message for chat templates: at most one call, unless the server signed several. */
+/** A message for chat templates: it has at most one call, unless the server signed several calls. */
 export type ShapedMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
@@ -209,7 +209,9 @@ const withOneText = (parts: readonly ContentPart[], between: string): ContentPar
         },
   )
 
-/** Groups adjacent items. Callers join each group once, because joining pair by pair copies long texts repeatedly. */
+/**
+ * Groups adjacent items. The passes join each group once, because joining pair by pair copies long texts repeatedly.
+ */
 function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
   const runs: T[][] = []
   for (const [index, item] of items.entries())

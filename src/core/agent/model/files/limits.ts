@@ -9,7 +9,7 @@ export interface FileLimits {
   images?: number
   /** With more than `images` pictures, the longer side of each may have at most `side` pixels. */
   crowd?: { images: number; side: number }
-  /** Maximum bytes of all files. A PDF beyond it is sent as text. */
+  /** Maximum bytes of all files together. A PDF file that exceeds the maximum is sent as text. */
   totalBytes?: number
 }
 

@@ -4,7 +4,7 @@ import { dropUndefined, type ModelProvider } from './record.ts'
 
 const { acceptedMediaTypes, limits } = PROVIDER_FILES.anthropic
 
-/** Models that enforce a JSON schema; the prompt instructs older models. */
+/** Models that enforce a JSON schema. For older models, the prompt describes the schema. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
 
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }

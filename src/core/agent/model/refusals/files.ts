@@ -48,7 +48,7 @@ const isRefused = (kind: ModelFileKind, text: string): boolean => {
 const TEXT_ONLY =
   /text[- ]only|only (?:supports? |accepts? |takes? )?(?:plain )?text|content\W{0,3}(?:\w+ ){0,3}(?:must|should) be a (?:valid )?string|input should be a valid string|expected (?:a )?string,? (?:but )?(?:got|received|found)|invalid type: (?:sequence|array|map)|unknown variant|取值范围/i
 
-/** Complaints about one file, so another file of its kind may be accepted. */
+/** Complaints about a single file. Another file of the same kind may be accepted. */
 const ABOUT_ONE_FILE =
   /format|media[ _-]?type|mime|exceed|too (?:large|big|long|small|many)|corrupt|could ?n.t (?:process|decode|download)|could not (?:process|decode|download)|(?:un|not |failed to |cannot |in)(?:able to )?(?:decode|valid image|valid file|readable)|dimension|\bpages?\b|animated|password|encrypted|at most|maximum|\bsize|resolution|appears to be/i
 

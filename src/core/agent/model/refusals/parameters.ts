@@ -44,7 +44,7 @@ export function findRefusedParameters(
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
-    // Of parameters that exclude each other, the first stays.
+    // If parameters exclude each other, keeps the first.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }

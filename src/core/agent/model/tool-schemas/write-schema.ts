@@ -14,7 +14,7 @@ import { enumOf, typesOf } from './values.ts'
 
 const MAX_DEPTH = 24
 
-/** Further subschemas allow anything, because repeated references can multiply without end. */
+/** Maximum subschemas, because repeated references can multiply without end. Further subschemas allow anything. */
 const MAX_PARTS = 2000
 
 interface Writing {

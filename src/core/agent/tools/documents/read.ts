@@ -17,7 +17,10 @@ const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}
 
 const TIME_LIMIT_MS = 20_000
 const HEAP_MIB = 384
-/** Maximum KiB of all memory of the reader, because parsers also allocate outside the heap. */
+/**
+ * Limits the reader's whole memory in KiB. A limit of the heap alone is not enough, because parsers also allocate
+ * outside the heap.
+ */
 const MEMORY_KIB = 768 * 1024
 
 const atMostTwo = oneOfFew(2)

@@ -20,7 +20,8 @@ const MAX_GUESSED_BYTES = 8192
 
 /**
  * Detects the encoding from the first bytes; null if they are not text. Text without a byte order mark is UTF-8
- * unless its first non-ASCII byte is invalid. If too few bytes follow that byte, `textStream` guesses later.
+ * unless its first non-ASCII byte is invalid. If too few bytes follow the invalid byte, `textStream` guesses the
+ * encoding later.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start

@@ -26,8 +26,8 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
 })
 
 /**
- * Sets the limits and then executes its arguments, with standard error in standard output. Stricter limits stay.
- * bash's `ulimit -u` is `-p` in dash and busybox.
+ * Sets the limits and then executes its arguments, with standard error redirected to standard output. A limit that is
+ * already stricter stays. bash's `ulimit -u` is `-p` in dash and busybox.
  */
 export const limitedShell = ({
   processes,

@@ -77,7 +77,7 @@ export const cover = (path: string, isFolder: boolean): string[] =>
 
 /**
  * Writable folders of the Hub: all of `files/`, or folders that a glob such as `files/reports/**` covers completely.
- * Omits nested folders, because a command could replace the inner one with a link.
+ * Omits folders inside such a folder, because a command could replace the inner folder with a link.
  */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))

@@ -17,7 +17,7 @@ export interface CommandEnd {
   /** Exit code; null if a signal or `stop` ended the process. */
   code: number | null
   signal: NodeJS.Signals | null
-  /** Standard output; commands redirect their standard error to it. */
+  /** Standard output. Commands also redirect their standard error here. */
   output: string
   /** Standard error of the sandbox itself. */
   sandboxStderr: string
@@ -29,7 +29,10 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Further reasons to stop: the first that resolves gives the text. Each must reject when its signal aborts. */
+  /**
+   * Further reasons to stop. The first promise that resolves supplies the text. Each promise must reject when its
+   * signal aborts.
+   */
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 

@@ -4,8 +4,8 @@ import type { Bubblewrap } from './bubblewrap.ts'
 import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
 /**
- * Options against access to the network, other processes and the terminal, and without capabilities. All processes in
- * the sandbox end with the service.
+ * Options that deny access to the network, other processes and the terminal, and drop all capabilities. All processes
+ * in the sandbox end with the service.
  */
 const ISOLATION =
   '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(

@@ -17,8 +17,8 @@ import { WindowTooSmall } from './window-too-small.ts'
 
 export interface Contexts {
   /**
-   * Shortens conversations that are too long, and mentions it in the answer. @param spent Receives the shortening's
-   * usage.
+   * Shortens conversations that are too long, and mentions this in the answer. @param spent Receives the tokens that
+   * the shortening uses.
    */
   fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }
@@ -58,7 +58,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let pendingNotice: string | null = null // notice that no text has shown yet
+      let pendingNotice: string | null = null // a notice to the person that is sent before the next text
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
@@ -76,7 +76,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw finalFailure(refused, bounds, messages)
           let hasText = false
-          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have taken long
+          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have used up this turn of the event loop
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (pendingNotice && event.type === 'text' && request.responseFormat?.type !== 'json') {

@@ -36,7 +36,10 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/** Number of sheets that share the text length. Includes tables in charts and cells, which only wastes length. */
+/**
+ * Number of sheets that share the text length. The count also includes tables in charts and cells, so the shares may
+ * be smaller than necessary.
+ */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1
