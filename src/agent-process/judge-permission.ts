@@ -55,7 +55,7 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-/** Resolves links; for a missing file, its future location. */
+/** Resolves links in a path. For a missing file, returns the location that it would have. */
 const realPlace = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),

@@ -31,8 +31,7 @@ interface LeaseRequest<Place> {
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
-   * Takes the worker that last served this key, or starts one.
-   *
+   * Takes the worker that last served the key of the request, or starts a worker.
    * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
    */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
@@ -124,7 +123,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
         const found = slots.values().find((slot) => slot.key === request.key && (slot.idle || slot.settled))
         if (found?.idle) return lend(found)
         if (!found) break
-        await found.settled // its turn is being cancelled, which takes at most seconds
+        await found.settled // the worker's turn is being cancelled, which takes a few seconds at most
       }
       const cancelled = AbortSignal.any([signal, closed.signal])
       await seats.take(cancelled)

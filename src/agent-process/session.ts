@@ -82,7 +82,7 @@ async function resumeSession(
   }
 }
 
-/** The replay has ended if no message arrives for this time, because its messages follow each other at once. */
+/** The replay has ended if no message arrives for this time, because an agent replays messages without pauses. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 

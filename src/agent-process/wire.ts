@@ -19,7 +19,7 @@ export interface AgentWire extends Stream {
   messageCount(): number
 }
 
-/** A tool result with pictures is one message. */
+/** A high limit, because a tool result with pictures is a single message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const MAX_OUTPUT_LINE_BYTES = 2000
 
@@ -72,7 +72,7 @@ export function createWire(
   }
 }
 
-/** No field needs its numbers as they were spelled; numbers that JavaScript would round stay exact anyway. */
+/** No field must keep the spelling of its numbers. Numbers that JavaScript would round stay exact anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

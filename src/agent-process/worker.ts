@@ -68,7 +68,10 @@ export interface AgentWorkerDeps {
 
 const START_MS = 30_000
 
-/** @throws TurnRefused if it fails to start within half a minute; the reason of `signal` if that aborts. */
+/**
+ * @throws TurnRefused if the process fails to start within half a minute, or the reason of `signal` if the signal
+ * aborts.
+ */
 export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()
@@ -113,7 +116,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     connectAgent({ wire, version, hasTerminal, host: () => current.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
-    await new Promise((resolve) => setImmediate(resolve)) // the report of the exit follows the end of the connection
+    await new Promise((resolve) => setImmediate(resolve)) // waits for the report of the exit, which follows the end of the connection
     throw ending === null ? error : new Error(`it ${ending} during its start`)
   })
   parts.defer(() => connection.close())

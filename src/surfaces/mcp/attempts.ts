@@ -29,8 +29,8 @@ const ADDRESS_LIMIT = { burst: 120, perSecond: 2 }
 export const INVALID_KEY_LIMIT: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
- * Limits lookups: an invalid key is refused for ten seconds without one, and new keys are limited per address. Keys
- * that were valid before are exempt, because all people behind a proxy may share one address.
+ * Limits lookups. An invalid key is refused for ten seconds without another lookup, and new keys are limited per
+ * address. Keys that were valid before are exempt, because all people behind a proxy may share one address.
  */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)

@@ -10,8 +10,8 @@ export interface MembershipDeps {
 }
 
 /**
- * Together with the interval between access checks, a call must end within five seconds after the removal of a person
- * from the group.
+ * A call must end within five seconds after its caller is removed from the group. The time includes this cache and
+ * the interval between access checks.
  */
 const TTL_MS = 2000
 

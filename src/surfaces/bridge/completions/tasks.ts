@@ -25,7 +25,7 @@ const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"text"', 'autocomplete_generation'],
 ]
 
-/** Openings of templates of Open WebUI that have no heading. */
+/** First words of the templates of Open WebUI that have no heading. */
 const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",
@@ -84,7 +84,10 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-/** The person's first message in the template's chat history, else the whole last message. */
+/**
+ * The person's first message in the chat history that the template contains. Without a history, the whole last
+ * message.
+ */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

@@ -8,7 +8,10 @@ export interface AsCompletion {
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
-/** Pure. @param before Items of the continued conversation. @param input Own items, references resolved. */
+/**
+ * Pure. @param before Items of the continued conversation. @param input Items of the request itself, with references
+ * replaced by their items.
+ */
 export function toCompletion(
   request: ResponseRequest,
   before: readonly InputItem[],
