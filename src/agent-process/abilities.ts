@@ -16,7 +16,10 @@ const EXECUTE: Restriction = {
   group: GROUP,
 }
 
-/** An operation of the process's own tools. The service does not run it, but decides on it and records it. */
+/**
+ * An operation of the process's own tools. The service does not run the operation, but decides whether it is allowed,
+ * and records the decision.
+ */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
   description: '',
@@ -49,7 +52,7 @@ export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): T
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)
     : ability(`agent process: ${kind}`, RESTRICTIONS[kind])
 
-/** One per capability, so that each can be granted. */
+/** One operation for each capability, so that administrators can grant each capability. */
 export const restrictedAbilities: readonly Tool[] = [
   restrictedAbility('edit', false),
   restrictedAbility('execute', false),

@@ -26,7 +26,7 @@ export function areaPath(path: string, folders: AgentFolders): string | null {
   return null
 }
 
-/** Reads a file that file tools may read. @throws Error for the agent. */
+/** Reads a file that file tools may read. @throws Error whose message is sent to the agent. */
 export async function readFor(
   { folders, toolbox }: FileAccessDeps,
   { path, line, limit }: ReadTextFileRequest,
@@ -41,7 +41,7 @@ export async function readFor(
     .join('\n')
 }
 
-/** Writes through `write_file`, if the agent has that tool. @throws Error for the agent. */
+/** Writes through `write_file`, if the agent has that tool. @throws Error whose message is sent to the agent. */
 export async function writeFor(
   { folders, call }: FileAccessDeps,
   { path, content }: WriteTextFileRequest,

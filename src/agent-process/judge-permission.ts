@@ -41,7 +41,10 @@ async function leaves(
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
 
-/** Null if only the agent knows the target: `~`, variables, and `..`, which means another folder after a link. */
+/**
+ * Null if only the agent knows the target of a path, as with `~` and variables. `..` counts too, because after a
+ * symbolic link it names another folder.
+ */
 const plainPath = (path: string): string | null => {
   if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path
@@ -52,7 +55,7 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-/** Resolves links; for a missing file, its future location. */
+/** Resolves links in a path. For a missing file, returns the location that it would have. */
 const realPlace = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),

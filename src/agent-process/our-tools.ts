@@ -17,7 +17,10 @@ export function ourTool(call: Described, tools: readonly string[]): { name: stri
   return Approval.safeParse(call.rawInput).success ? { name: null } : null
 }
 
-/** `mcp__hub__read_file`, `hub_read_file`, `hub/read_file`, `hub: read_file`; `read_file (hub MCP Server)`. */
+/**
+ * Spellings of the tool `read_file` by agents: `mcp__hub__read_file`, `hub_read_file`, `hub/read_file`, `hub:
+ * read_file`; `read_file (hub MCP Server)`.
+ */
 const PATTERNS = [
   new RegExp(`^(?:Tool: )?(?:mcp__)?${SERVER_NAME}(?:__|_|-|/|\\.|::?\\s*)([\\w-]+)$`, 'i'),
   new RegExp(`^([\\w-]+) \\(${SERVER_NAME}(?: MCP Server)?\\)$`, 'i'),

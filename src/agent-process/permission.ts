@@ -21,7 +21,10 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/** Allows a single call, so that the next is decided again. Only operator settings allow a kind for good. */
+/**
+ * Chooses an option that allows only this call, so that the next call is decided again. Only the operator's settings
+ * may allow a kind for good.
+ */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

@@ -17,7 +17,10 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 
 export interface Lease<W> {
   readonly worker: W
-  /** Returns the worker. If `settled` resolves to true, it stays for the next turn with the same key, else it ends. */
+  /**
+   * Returns the worker. If `settled` resolves to true, the worker stays for the next turn with the same key;
+   * otherwise it ends.
+   */
   release(settled: Promise<boolean>): void
 }
 
@@ -28,8 +31,7 @@ interface LeaseRequest<Place> {
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
-   * Takes the worker that last served this key, or starts one.
-   *
+   * Takes the worker that last served the key of the request, or starts a worker.
    * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
    */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
@@ -121,7 +123,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
         const found = slots.values().find((slot) => slot.key === request.key && (slot.idle || slot.settled))
         if (found?.idle) return lend(found)
         if (!found) break
-        await found.settled // its turn is being cancelled, which takes at most seconds
+        await found.settled // the worker's turn is being cancelled, which takes a few seconds at most
       }
       const cancelled = AbortSignal.any([signal, closed.signal])
       await seats.take(cancelled)

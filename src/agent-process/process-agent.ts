@@ -41,7 +41,7 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
 const secretsOf = ({ passOn }: ProcessSettings, environment: Environment): string[] =>
   passOn.flatMap((name) => variableOf(environment, name) ?? [])
 
-/** An agent whose answers come from local processes with the Agent Client Protocol. Disposal ends them. */
+/** An agent whose answers come from local processes with the Agent Client Protocol. Disposal ends the processes. */
 export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDisposable {
   const { hub, settings, environment, clock, processEvents } = deps
   const sources = deps.sources ?? []

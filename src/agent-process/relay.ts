@@ -1,6 +1,6 @@
 // A program for agents that support only MCP servers over stdio: it relays bytes to the tools of the running turn.
 //
-// `import` would also load Node's own fetch.
+// `getBuiltinModule` loads only the named module. `import` would also load Node's own `fetch`.
 const { request } = process.getBuiltinModule('node:http')
 
 const { HUB_TOOLS_URL: url = '', HUB_TOOLS_TOKEN: token = '' } = process.env

@@ -245,7 +245,7 @@ interface Settling {
   text: string
 }
 
-/** Ends the work of a process after its turn. @returns Whether it can serve another turn. */
+/** Ends the work of a process after its turn. @returns Whether the process can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,

@@ -27,7 +27,7 @@ import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends ToolCallDeps {
-  /** Kinds of work that the agent may do for everyone. */
+  /** Kinds of work that the agent may do for every caller. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: TurnNesting
@@ -199,7 +199,7 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // other files need another decision
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a call with other files needs another decision
   return chosenOption(options, { isAllowed, isForGood })
 }
 

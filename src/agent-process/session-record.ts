@@ -7,7 +7,7 @@ import { SessionUsage } from './usage.ts'
 /** An agent's session of a chat, stored in the chat's folder. */
 const SessionRecord = z.object({
   session_id: z.string().min(1),
-  /** Digest of the command and the instructions at its start. */
+  /** Digest of the command and the instructions at the start of the session. */
   begun_with: z.string(),
   /** Digest of the conversation that the session has seen. */
   seen: z.string(),
@@ -16,7 +16,10 @@ const SessionRecord = z.object({
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/** Beside the folder of the chat's files, which belong to the person. */
+/**
+ * The record is beside the folder of the chat's files, not in it, because the files in that folder belong to the
+ * person.
+ */
 export const recordPath = (filesFolder: string): string => join(dirname(filesFolder), 'agent-session.json')
 
 /** Null if the record is missing or malformed. */

@@ -10,7 +10,7 @@ export interface SessionRequest {
   chatId: string
   /** Digest of the command and the instructions. */
   begunWith: string
-  /** Digest of the conversation's earlier messages; null at its start. */
+  /** Digest of the conversation's earlier messages; null at the start of the conversation. */
   before: string | null
   /** Path of the chat's session record; null without one. */
   record: string | null
@@ -56,7 +56,10 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
   }
 }
 
-/** Resumes a session of an earlier process. Updates that it replays while loading are not shown. */
+/**
+ * Resumes a session of an earlier process. While the agent loads a session, it replays old updates, which are not
+ * shown.
+ */
 async function resumeSession(
   { worker, chatId, clock, signal, events }: SessionRequest,
   sessionParams: NewSessionRequest & { sessionId: string },
@@ -79,11 +82,11 @@ async function resumeSession(
   }
 }
 
-/** A pause of this length ends the replay, which arrives at the speed of a pipe. */
+/** The replay has ended if no message arrives for this time, because an agent replays messages without pauses. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 
-/** Waits for the end of the replay, because some agents respond before it. */
+/** Waits for the end of the replay, because some agents respond to the request before the replay ends. */
 async function waitForReplayEnd(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,

@@ -32,7 +32,7 @@ interface Opened {
 /** `relay` has the extension of this file: `.ts` in a checkout, `.js` in a build. */
 const RELAY = join(import.meta.dirname, `relay${extname(import.meta.filename)}`)
 
-/** Listens from the first process on. */
+/** The server starts to listen when the first process opens its tools. */
 export function createToolEndpoint({ version }: { version: string }): ToolEndpoint {
   const opened = new Map<string, Opened>() // by digest of the token
   const openedBy = ({ headers }: IncomingMessage): Opened | undefined => {

@@ -11,7 +11,7 @@ export interface ProcessSettings {
   command: readonly [program: string, ...args: string[]]
   /** Names of the Hub's variables that the process receives in addition to system variables. */
   passOn: readonly string[]
-  /** Kinds of work that the agent's own tools may do for everyone. */
+  /** Kinds of work that the agent's own tools may do for every caller. */
   allow: readonly PermissionKind[]
   maxWorkers: number
   idleMs: number

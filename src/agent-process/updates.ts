@@ -8,7 +8,10 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** Calls of the service's tools are shown when they arrive there. `claimedTool` considers earlier updates too. */
+  /**
+   * A call of one of the service's tools is shown when it arrives at the service, not when the agent reports it.
+   * `claimedTool` considers earlier updates too.
+   */
   ours: Pick<OurCalls, 'recordEnd'> & {
     claimedTool(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['claimedTool']>
   }
@@ -29,7 +32,7 @@ interface Call {
   title: string
   startedAt: number
   isOver: boolean
-  /** As the agent last reported it. */
+  /** Input of the call, as the agent last reported it. */
   input: unknown
   /** The service's tool that the call claims to be; it is then not shown here. */
   ours: { name: string | null } | null

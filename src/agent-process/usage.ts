@@ -74,8 +74,8 @@ export function turnUsage(
 }
 
 /**
- * By the protocol's draft, counts are sums over the session. Some agents count each turn separately: then the
- * difference is less than the turn's minimum.
+ * By the protocol's draft, counts are sums over the session. Some agents count each turn separately. For such an
+ * agent, the difference from the earlier sum is less than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
   const since = sumOf(reported) - sumOf(before)

@@ -9,11 +9,11 @@ import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
-/** The whole machine, except other processes and the right to mount. */
+/** The process sees the whole machine except other processes, and may not mount. */
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
-/** Without it, root could write to the kernel's files. */
+/** The kernel's files are read-only. Otherwise root could write to them. */
 const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sys']
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)
@@ -27,7 +27,8 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Shows of the Hub only `files/`, the chat's files and the program's own. The start of a missing program fails.
+ * Shows of the Hub only `files/`, the chat's files and the program's own files. If the program is missing, changes
+ * nothing, and the start then fails.
  *
  * @param secretPaths Absolute: the data folder, and the folder of a gateway, which contains other Hubs.
  */

@@ -14,12 +14,12 @@ export interface WireDeps {
 
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
-  /** True stops reading, so that the program waits. */
+  /** With true, stops reading, so that the program must wait. */
   hold(isHeld: boolean): void
   messageCount(): number
 }
 
-/** A tool result with pictures is one message. */
+/** A high limit, because a tool result with pictures is a single message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const MAX_OUTPUT_LINE_BYTES = 2000
 
@@ -72,7 +72,7 @@ export function createWire(
   }
 }
 
-/** No field needs its numbers as they were spelled; numbers that JavaScript would round stay exact anyway. */
+/** No field must keep the spelling of its numbers. Numbers that JavaScript would round stay exact anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

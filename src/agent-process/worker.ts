@@ -28,7 +28,7 @@ export interface ServedTurn extends TurnHost {
 /** A session of a process, and the conversation that it has seen. */
 export interface AgentSession {
   id: string
-  /** Digest of the command and the instructions at its start. */
+  /** Digest of the command and the instructions at the start of the session. */
   begunWith: string
   /** Digest of the conversation that the session has seen; null while uncertain. */
   seen: string | null
@@ -46,16 +46,16 @@ export interface AgentWorker extends PooledAgent {
   turn: ServedTurn | null
   /** The session of the last turn. */
   session: AgentSession | null
-  /** Reason of its end; null while it runs. */
+  /** Reason why the process ended; null while it runs. */
   ending(): string | null
-  /** True stops reading its output. */
+  /** With true, stops reading the process's output. */
   hold(isHeld: boolean): void
   messageCount(): number
 }
 
 export interface AgentWorkerDeps {
   program: McpProgram
-  /** As the operator wrote it. */
+  /** The command as the operator wrote it. */
   command: string
   endpoint: ToolEndpoint
   warden: Warden
@@ -68,7 +68,10 @@ export interface AgentWorkerDeps {
 
 const START_MS = 30_000
 
-/** @throws TurnRefused if it fails to start within half a minute; the reason of `signal` if that aborts. */
+/**
+ * @throws TurnRefused if the process fails to start within half a minute, or the reason of `signal` if the signal
+ * aborts.
+ */
 export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()
@@ -113,7 +116,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     connectAgent({ wire, version, hasTerminal, host: () => current.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
-    await new Promise((resolve) => setImmediate(resolve)) // lets the exit be reported, which follows a closed connection
+    await new Promise((resolve) => setImmediate(resolve)) // waits for the report of the exit, which follows the end of the connection
     throw ending === null ? error : new Error(`it ${ending} during its start`)
   })
   parts.defer(() => connection.close())

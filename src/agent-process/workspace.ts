@@ -7,14 +7,17 @@ export interface AgentFolders extends AreaFolders {
   workspace: string
 }
 
-/** The working folder is beside the chat's files, so that it is deleted with the chat. */
+/** The working folder is beside the chat's files, so that it is deleted together with the chat. */
 export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolders => ({
   hubFolder,
   chatFolder,
   workspace: join(dirname(chatFolder), 'workspace'),
 })
 
-/** Creates the working folder. Links lead to the Hub's and the chat's files if no sandbox mounts them. */
+/**
+ * Creates the working folder. Without a sandbox that mounts the Hub's and the chat's files there, links lead to these
+ * files.
+ */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([

@@ -14,7 +14,10 @@ export interface ToolServerDeps {
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/** The caller checks access. A failed tool is a result with an error; only an invalid call is a protocol error. */
+/**
+ * `call` checks access, not this server. A failed tool is a result with an error; only an invalid call is a protocol
+ * error.
+ */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },

@@ -3,7 +3,10 @@ import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/id
 import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
-  /** Kind of the accepted key. `X-API-Key` counts if there is no bearer or the bearer is another service's. */
+  /**
+   * Kind of the accepted key. `X-API-Key` counts if there is no bearer token, or if the bearer token belongs to
+   * another service.
+   */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 

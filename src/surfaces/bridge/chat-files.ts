@@ -110,8 +110,8 @@ const frameOf = (
 }
 
 /**
- * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A signed link or a key
- * without a caller opens any file; with a caller, the key opens only that caller's files.
+ * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A signed link opens its
+ * file. A key without a caller opens any file; with a caller, the key opens only that caller's files.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

@@ -47,7 +47,7 @@ export const BRIDGE_ROUTES = {
   }),
 } as const satisfies Record<string, DeclaredRoute>
 
-/** 400 also has errors without a code. @param codes Default: errors of every route that needs a bridge key. */
+/** Errors without a code also use status 400. @param codes Default: errors of every route that needs a bridge key. */
 function route(
   methods: HTTPMethods | readonly HTTPMethods[],
   path: string,

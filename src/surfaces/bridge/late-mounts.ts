@@ -8,7 +8,10 @@ export interface LateMountsDeps {
   fail(error: unknown, ...exchange: Parameters<RequestListener>): void
 }
 
-/** Opens mounts at their first request. A listening Fastify server accepts no routes, so each gets its own. */
+/**
+ * Opens each mount at its first request. A listening Fastify server accepts no more routes, so each mount gets its
+ * own server.
+ */
 export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps) {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {

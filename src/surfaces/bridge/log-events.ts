@@ -94,7 +94,7 @@ export type BridgeEvents = ReturnType<typeof bridgeEvents>
 
 const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })
 
-/** Events with an Open WebUI as the web chat. */
+/** Log events of a bridge whose web chat is an Open WebUI. */
 const webChatEvents = (log: Log) => ({
   webChatConnected: () => log.info({ event: 'web_chat.connected' }, 'connected Open WebUI with this Hub'),
   webChatNotConnected: (e: { reason: string }) =>

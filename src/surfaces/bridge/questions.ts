@@ -14,7 +14,7 @@ export interface QuestionsDeps {
   identityHeaderPrefix: string
 }
 
-/** A form of the maximum size, and its JSON syntax. */
+/** Enough for a form of the maximum size and its JSON syntax. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Accepts answers to questions that tools ask during a turn. Bodies are never logged. */

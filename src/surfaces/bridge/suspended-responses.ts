@@ -14,7 +14,7 @@ export interface SuspendedResponsesDeps extends ModelsDeps {
 
 /**
  * Responses to clients that list or poll all Hubs repeatedly, valid until the Hub's folder changes. Keeps no
- * reference to the bridge, so that its memory can be freed.
+ * reference to the bridge, so that the bridge's memory can be freed.
  */
 export function suspendedResponses({ hub, created, keys, own }: SuspendedResponsesDeps) {
   const models = respondWith({ object: 'list', data: [modelView({ hub, created })] })

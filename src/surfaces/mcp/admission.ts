@@ -54,7 +54,8 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
       if (!admitted.ok) return refuse(door, request, reply, admitted.refusal)
-      // Checked after the key, because clients try a GET after a refused POST and show its response.
+      // The method is checked after the key. Clients try a GET after a refused POST, and show the response to the
+      // GET.
       if (request.method !== 'POST') return mcpRefusal(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))

@@ -111,7 +111,7 @@ async function answerTo(
   return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
 }
 
-/** A revoked key also ends calls, but it is no change of access and gets no receipt. */
+/** A revoked key also ends calls. The revocation of a key is no change of access, so it gets no receipt. */
 function recordStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },

@@ -6,7 +6,10 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Result before the owner is looked up. `known`: it was valid before; `wrong`: it was invalid seconds ago. */
+/**
+ * Result before the owner is looked up. `known`: the credential was valid before. `wrong`: it was invalid seconds
+ * ago.
+ */
 export type CredentialVerdict = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
@@ -26,8 +29,8 @@ const ADDRESS_LIMIT = { burst: 120, perSecond: 2 }
 export const INVALID_KEY_LIMIT: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
- * Limits lookups: an invalid key is refused for ten seconds without one, and new keys are limited per address. Keys
- * that were valid before are exempt, because all people behind a proxy may share one address.
+ * Limits lookups. An invalid key is refused for ten seconds without another lookup, and new keys are limited per
+ * address. Keys that were valid before are exempt, because all people behind a proxy may share one address.
  */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
@@ -45,14 +48,17 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
     },
     recordValid: (digest) => void known.set(digest, true),
     recordInvalid(digest, address) {
-      // A key that was valid so far has not counted as an attempt.
+      // A key that was valid before was not counted when it was checked, so its failure is counted now.
       if (known.delete(digest)) limit.take(address)
       wrongUntil.set(digest, clock.now() + INVALID_TTL_MS)
     },
   }
 }
 
-/** For IPv6 the first 64 bits, which one customer gets. Only the edge writes the last entry of the header. */
+/**
+ * Address for the limits. For IPv6, it is the first 64 bits, which one customer gets. The last entry of the header is
+ * reliable, because only the edge writes it.
+ */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')
     .split(',')

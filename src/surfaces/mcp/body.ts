@@ -67,7 +67,7 @@ function revisionOf(
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
   const named = headers['mcp-protocol-version']
   if (named === undefined) return session?.revision ?? ASSUMED_REVISION
-  // The SDK's errors explain what the modern revision needs besides the header.
+  // The modern revision needs more than the header. If something else is missing, the SDK's error explains it.
   return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
 }
 

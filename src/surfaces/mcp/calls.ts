@@ -81,7 +81,7 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
   }
 }
 
-/** Wraps chat files and collects the saved ones in `saved`. */
+/** Wraps chat files and collects each saved file in `saved`. */
 const recording = (files: ChatFiles, saved: SavedContent[]): ChatFiles => ({
   ...files,
   async save(filename, content) {

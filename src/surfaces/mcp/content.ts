@@ -16,7 +16,10 @@ export const MAX_EVENT_BYTES = 1024 * 1024
 /** Bytes reserved for the rest of a message around its result. */
 export const ENVELOPE_BYTES = 16 * 1024
 
-/** The text, links to saved files that it does not mention, and small files whole. Fits one stream event. */
+/**
+ * The text, links to saved files that the text does not mention, and the contents of small files. Fits one stream
+ * event.
+ */
 export function callContent(
   text: string,
   files: readonly SavedContent[],

@@ -41,7 +41,7 @@ export async function deliver(
   delivery: McpDelivery,
 ): Promise<FastifyReply | null> {
   const { reply, accepted, mayKeepAlive, signal } = delivery
-  answer.catch(() => {}) // nothing awaits it after the signal aborts
+  answer.catch(() => {}) // nothing awaits the response after the signal aborts
   const isSlowable = mayKeepAlive && accepted.eventStream
   const first = await nextOf(answer, delivery, isSlowable ? KEEP_ALIVE_MS : null)
   if (signal.aborted || first === 'ended') return null

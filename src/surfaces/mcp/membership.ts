@@ -9,7 +9,10 @@ export interface MembershipDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Short enough that, with the interval between access checks, a call ends within five seconds after a removal. */
+/**
+ * A call must end within five seconds after its caller is removed from the group. The time includes this cache and
+ * the interval between access checks.
+ */
 const TTL_MS = 2000
 
 /** Queries the web chat at most every two seconds per account. @throws if the web chat does not respond. */

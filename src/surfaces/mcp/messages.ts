@@ -9,7 +9,7 @@ import {
 import { markedDigits } from '#ground/base/json/marks.ts'
 import type { RequestId } from './rpc.ts'
 
-/** Some clients write null for parameters that they omit; this removes such members. */
+/** Removes parameters with the value null, which some clients write for parameters that they omit. */
 export const withoutNulls = (body: unknown): unknown =>
   Array.isArray(body) ? body.map(messageWithoutNulls) : messageWithoutNulls(body)
 

@@ -29,7 +29,9 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   CLIENT_INFO_META_KEY,
 ])
 
-/** Null unless the call is certainly valid and one JSON object is the response: the SDK handles the rest. */
+/**
+ * Null unless the call is certainly valid and its response is a single JSON object. The SDK handles all other calls.
+ */
 export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCall | null {
   if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
   const { id, params } = body

@@ -15,7 +15,10 @@ export interface ResourcesDeps {
 /** The artifacts of a person on the Hub that they may still see. */
 export interface OwnArtifacts {
   list(email: string): Promise<ListedArtifact[]>
-  /** The newest version; null if the person has no such artifact. @throws if it exceeds `mostBytes`. */
+  /**
+   * The newest version of an artifact; null if the person has no such artifact. @throws if the version exceeds
+   * `mostBytes`.
+   */
   read(
     email: string,
     id: string,

@@ -2,7 +2,7 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 /** JSON-RPC error codes of the server's own errors. */
 export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
-/** For refusals without a code; the HTTP status distinguishes them. */
+/** Code of refusals that have no code of their own. The HTTP status distinguishes them. */
 export const REFUSED = -32_000
 export const INVALID_PARAMS = -32_602
 export const INTERNAL_ERROR = -32_603

@@ -5,8 +5,8 @@ import { isHandshakeRevision, type HandshakeRevision } from './revisions.ts'
 export const SESSION_HEADER = 'mcp-session-id'
 
 /**
- * The server stores no session: the id has the agreed revision, which clients of 2024-11-05 send in no header. It is
- * random, so that clients with the same key can't guess each other's.
+ * The server stores no session. The session id contains the agreed revision, because clients of 2024-11-05 send it in
+ * no header. The id is random, so that clients with the same key can't guess the ids of each other's sessions.
  */
 export interface McpSession {
   id: string

@@ -30,7 +30,7 @@ const listed = (tool: Tool): ListedTool => {
   return made
 }
 
-/** Removes references that clients would have to fetch, and headers. Tools validate their input themselves. */
+/** Removes references that clients would have to fetch, and `x-mcp-header`. Tools validate their input themselves. */
 const withoutForeign = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutForeign)
   if (!isRecord(schema) || isExactNumber(schema)) return schema

@@ -54,7 +54,8 @@ export interface McpConnectDeps extends StdioSurroundings {
 const PROBE_MS = 3000
 
 /**
- * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`; nothing keeps running then.
+ * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`. After an error, no
+ * connection and no program stays open.
  */
 export async function connectMcpServer(
   deps: McpConnectDeps,
@@ -134,10 +135,10 @@ function negotiation(
   return { versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe } }
 }
 
-/** Disables the client library's time limits; callers enforce their own. */
+/** Disables the client library's time limits. The Hub enforces its own limits. */
 export const NO_TIMEOUT_MS = 2 ** 31 - 1
 
-/** Disables the client library's checks of a server's schemas: the model judges the results. */
+/** Disables the client library's checks of results against a server's schemas, because the model judges the results. */
 const ACCEPT_ANY_SCHEMA: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>

@@ -24,10 +24,10 @@ export class McpMessageTooLarge extends Error {
   }
 }
 
-/** Reason for an incomplete response. It follows the server's name. */
+/** Error text for an incomplete response. The sentence starts with the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** In the `data` of an error that the service itself created for an incomplete response. */
+/** The `data` of an error that the service itself created for an incomplete response. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
 /** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */
@@ -78,7 +78,10 @@ const httpText = ({ data, message }: SdkHttpError): string => {
 /** The server lost the session, and the request that failed with `cause` may be sent again. */
 export class SessionForgotten extends Error {}
 
-/** `refused`: the server lost the session and did not run the request. `doubtful`: only the error's text says so. */
+/**
+ * `refused`: the server lost the session and did not run the request. `doubtful`: only the error's text indicates
+ * that the session is lost.
+ */
 export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
   if (error instanceof SdkHttpError) {
     const { status, text } = error.data as { status?: number; text?: unknown }
@@ -99,7 +102,10 @@ const FORGOTTEN =
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
-/** Scopes that a token lacks: empty if the server names none, null for any other failure. The SDK wraps the failure. */
+/**
+ * Scopes that the server requires and the token lacks. Empty if the server names no scopes; null if the failure has
+ * another cause. Reads the chain of causes, because the SDK wraps errors.
+ */
 export function missingScopesOf(error: unknown): string[] | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof InsufficientScopeError) return readScopes(cause.requiredScope ?? '')

@@ -7,10 +7,10 @@ import { withinLimit } from './time-limit.ts'
 
 export interface LinkDeps {
   open(signal: AbortSignal): Promise<McpServerConnection>
-  /** `waitMs`: delay before the next attempt; null if there is none. */
+  /** `waitMs`: delay before the next attempt; null if no attempt follows. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** An attempt costs little, as over HTTP: a call need not wait for the retry delay. */
+  /** Whether an attempt costs little, as over HTTP. A call then does not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }
@@ -32,7 +32,7 @@ export interface Link extends AsyncDisposable {
   use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
-/** A call fails at once if the next attempt is further away. */
+/** A call fails at once if the next attempt to connect starts later than this. */
 const MAX_RETRY_WAIT_MS = 5000
 
 /** Minimum time between attempts of a cheap link. */
@@ -151,7 +151,10 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/** @returns Why it is not open, and when it was opened. Null: it is idle or was closed, and must stay closed. */
+/**
+ * @returns Why the connection ended or did not open, and when it was opened. Null if it was idle or the link was
+ * closed; it is then not reopened.
+ */
 async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null

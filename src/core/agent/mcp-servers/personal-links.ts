@@ -41,7 +41,7 @@ export interface PersonalLinksDeps {
   linkWith(token: NonNullable<McpConnectDeps['token']>): Link
 }
 
-/** From this number of connections on, idle ones are removed. */
+/** If this many connections exist, idle connections are removed before another is added. */
 const MAX_IDLE_LINKS = 100
 
 export function createPersonalLinks({

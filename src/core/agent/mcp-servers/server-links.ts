@@ -17,7 +17,9 @@ export interface ServerLinksDeps extends Pick<
   reach: McpReach
   mask: Mask
   events: McpServerEvents
-  /** Called after each start and each change of the list. Returns the number of offered tools. */
+  /**
+   * Called after each start of the server and each change of its list of tools. Returns the number of offered tools.
+   */
   onListed(listing: ToolListing): number
   onDown(reason: string, error: Error): void
 }
@@ -82,7 +84,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/** `lose` reopens the connection, which also lists the tools. */
+/** If the server cannot be reached, `lose` opens another connection, and the link then lists the tools again. */
 async function relistTools(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

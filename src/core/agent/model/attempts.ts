@@ -28,7 +28,7 @@ export interface Attempted {
   silence: SilenceWatch
   learned: Learned
   files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
-  /** Only the provider can enforce the response format. */
+  /** Whether the request depends on the provider to enforce the response format. */
   needsFormat: boolean
 }
 
@@ -44,13 +44,11 @@ const MAX_ADAPTATIONS = 6
 
 /**
  * Sends a request until the provider starts to respond:
- *
  * 1. After a temporary failure, such as a busy server, it waits and sends the request again, at most twice.
- * 2. After a refusal of a file or setting, it sends the request again without it, at most six times. Later requests
- *    to the model omit it too.
+ * 2. After a refusal of a file or setting, it sends the request again without this part, at most six times. Later
+ *    requests to the model omit the part too.
  * 3. If a request with files fails permanently for another reason, it is sent once without files.
  * 4. A request is never sent again after the response has started.
- *
  * @throws an error for `describeModelFailure`.
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<OpenedStream> {
@@ -123,7 +121,10 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
-  /** Why files were left out as a test; reported to the person if the request fails without them too. */
+  /**
+   * The failure that caused a test without files. It is reported to the person if the request fails without files
+   * too.
+   */
   firstFailure: unknown
   isLast: boolean
 }
@@ -211,7 +212,10 @@ function adaptFiles(
   return `files: ${files.kinds.join(', ')}`
 }
 
-/** Later requests still send other files of these kinds, because the files may not be the cause. */
+/**
+ * Sends the request once more without the files that may be refused. Later requests still send other files of these
+ * kinds, because the files may not be the cause.
+ */
 function leaveFilesOut(
   error: unknown,
   report: RequestRefusal,
@@ -228,7 +232,10 @@ function leaveFilesOut(
   return `files: ${kinds.join(', ')}`
 }
 
-/** Prefers the first failure, unless the request is too long even without files: the caller then shortens it. */
+/**
+ * Prefers the first failure. If the request is too long even without files, prefers the newest failure, because the
+ * conversation is then shortened.
+ */
 const failureToReport = (error: unknown, { about, silence }: Attempted, { firstFailure }: Trial): unknown =>
   firstFailure === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
     ? error

@@ -26,13 +26,18 @@ export interface ModelsConfig {
 export interface ModelChooser {
   /** @param id `<provider>/<model>` from the agent file; null: the default model. */
   modelFor(id: string | null): LanguageModel
-  /** Tools that a model's server refuses. Requests omit them until they change or the process restarts. */
+  /**
+   * Tools that a model's server refuses. Requests omit a refused tool until the tool changes or the process restarts.
+   */
   refusedTools(): readonly RefusedTool[]
 }
 
 const MAX_REFUSED_TOOLS = 100
 
-/** The agent file overrides `SVC_MODEL`; without both, the offline model is used. Models load on first use. */
+/**
+ * The agent file overrides `SVC_MODEL`. If neither names a model, the offline model is used. Models load on first
+ * use.
+ */
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,

@@ -6,7 +6,7 @@ import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/e
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 export interface FailureContext {
-  /** `OpenAI`, `the model server`. */
+  /** The provider's name in sentences, such as `OpenAI` or `the model server`. */
   label: string
   model: string
   baseUrl: string
@@ -15,7 +15,8 @@ export interface FailureContext {
 }
 
 /**
- * Tells the person or the operator what to do, without the key. @param setting Name of the refused setting, if known.
+ * Describes a failure to the person or the operator, with a remedy and without the API key. @param setting Name of
+ * the refused setting, if known.
  */
 export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
@@ -170,7 +171,7 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 const MAX_DETAIL = 300
 
-/** The provider's message, shortened and without the key. */
+/** The provider's message, shortened and without the API key. */
 const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   const { message, error: inner } = (error ?? {}) as ProviderError
   const said = [message, inner?.message, typeof error === 'string' ? error : null].find(

@@ -115,7 +115,7 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
   return refused(`${issue.path.join('.') || 'the answer'}: ${issue.message}`.slice(0, 300))
 }
 
-/** Null if the schema has unsupported keywords: then any JSON is valid. */
+/** Null if the schema has unsupported keywords. Any JSON then counts as valid. */
 const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   try {
     return z.fromJSONSchema(withoutPatterns(schema, needsUnicode))
@@ -143,7 +143,10 @@ function inTime<T>(check: () => T): T | undefined {
 /** Zod compiles patterns without the `u` flag, which these escapes need. */
 const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
-/** Appends the rule to the newest message. In a system message it would invalidate the server's prompt cache. */
+/**
+ * Appends the required format to the newest message. In a system message, the text would invalidate the server's
+ * prompt cache.
+ */
 const withInstructions = (messages: readonly TurnMessage[], { schema }: JsonFormat): TurnMessage[] => {
   const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`

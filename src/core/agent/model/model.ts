@@ -113,7 +113,7 @@ export type ModelEvent =
 export interface LanguageModel {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
-  /** Base URL of its server; omitted for the provider's default. */
+  /** Base URL of the model's server; omitted for the provider's default. */
   readonly address?: string
   /** Input tokens of a request, if the model can count them; otherwise they are estimated. */
   counts?(request: ModelRequest): number

@@ -13,8 +13,8 @@ export const OFFLINE_MODEL = 'offline/offline'
 const DELTAS_PER_BREATH = 32
 
 /**
- * Runs the instructions in the newest user message, one per line, or those of the agent file for exactly this
- * question. Usage counts words instead of tokens, without the system prompt.
+ * Runs the instructions in the newest user message, one per line. If the message contains none, runs the agent file's
+ * script for exactly this question. Usage counts words instead of tokens, without the system prompt.
  */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
@@ -49,7 +49,10 @@ async function* answer(clock: Clock, request: ModelRequest, signal: AbortSignal)
 
 type Step = Extract<ModelEvent, { type: 'text' | 'tool-call' }> | { type: 'wait'; ms: number }
 
-/** The rest of the script after the completed tool calls. The last result is printed first. */
+/**
+ * The steps of an answer: the text of the last tool result, then the instructions that follow the completed tool
+ * calls.
+ */
 function* stepsOf(request: ModelRequest): Generator<Step> {
   const asked = request.messages.findLastIndex((message) => message.role === 'user')
   const prompt = request.messages[asked]

@@ -25,7 +25,7 @@ export async function* modelEvents(
         if (part.delta) yield { type: 'reasoning', text: part.delta }
         break
       case 'tool-call':
-        // The provider has run this call already.
+        // Omits a call that the provider itself has run.
         if (!part.providerExecuted) {
           const { toolCallId: id, toolName: name } = part
           yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }
@@ -85,7 +85,10 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/** Null: the response is incomplete. For a finish reason unknown to the SDK, the server's own name for it decides. */
+/**
+ * The finish reason; null if the response is incomplete. If the SDK does not know a reason, the server's own name for
+ * it decides.
+ */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

@@ -36,7 +36,7 @@ export interface ProviderDeps {
 export interface RefusedTool {
   model: string
   tool: string
-  /** For administrators; without the API key. */
+  /** Reason for administrators, without the API key. */
   reason: string
 }
 
@@ -130,7 +130,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
   }
 }
 
-/** Replaces 0, which some servers refuse; both allow only the most likely token. */
+/** Replaces a `top_p` of 0, which some servers refuse. Both values allow only the most likely token. */
 const MIN_TOP_P = 1e-6
 
 const sendable = (

@@ -3,7 +3,7 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** A response with signed thoughts and calls. Some models refuse the next step of a turn without it. */
+/** A response with signed thoughts and calls. Some models refuse the next step of a turn without this response. */
 export interface Replay {
   modelId: string
   content: Content

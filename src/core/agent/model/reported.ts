@@ -82,7 +82,7 @@ const faultIn = (fault: unknown): string => {
   return field === '' ? msg : `${field}: ${msg}`
 }
 
-/** The upstream server's error, as a broker quotes it. */
+/** The error of the server behind a broker, as the broker quotes it. */
 const upstreamMessage = (metadata: unknown): string => {
   const { raw } = (metadata ?? {}) as { raw?: unknown }
   return typeof raw === 'string' ? errorFieldsInText(raw).message : ''

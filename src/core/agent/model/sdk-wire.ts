@@ -147,7 +147,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    { highWaterMark: 0 }, // without a buffer, only the provider's own delay counts
+    { highWaterMark: 0 }, // a buffer would read ahead, and the measured delay would no longer be the provider's own
   )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)

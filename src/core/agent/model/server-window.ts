@@ -69,11 +69,11 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
   return found === undefined ? null : Number(found)
 }
 
-/** llama.cpp: window of each slot. */
+/** llama.cpp divides its context between parallel requests and reports the part of one request. */
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** Ollama: reads loaded models only; for others it reports the window of their training. */
+/** Ollama: reads only loaded models. For a model that is not loaded, Ollama reports the window of its training. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -81,7 +81,10 @@ const inLoaded = (answer: unknown, name: string): number | null => {
   return found ? tokensIn(found, 'context_length') : null
 }
 
-/** Model lists of LM Studio, vLLM, llama.cpp and hosted services. Prefers the window in use. */
+/**
+ * Model lists of LM Studio, vLLM, llama.cpp and hosted services. Prefers the window that the server runs the model
+ * with to the largest window that the model supports.
+ */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']
   const models = Array.isArray(data) ? data.map(fieldsOf) : []

@@ -42,7 +42,7 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** The limit in an error about length; its other numbers are sent or requested tokens. */
+/** The limit in an error about length. Other numbers in the error are tokens that were sent or requested. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,
@@ -54,7 +54,7 @@ const LIMITS: readonly RegExp[] = [
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
-/** The request's tokens in an error about length, as the provider counts them. */
+/** Finds, in an error about length, the tokens of the request as the provider counts them. */
 const COUNTS: readonly RegExp[] = [
   /\(([\d,]+) (?:in the messages|of text input)/i,
   /(?:prompt is too long:|prompt contains|request contains|resulted in) ([\d,]+) tokens/i,

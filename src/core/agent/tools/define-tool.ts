@@ -19,7 +19,7 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   description: string
   /** A zod object; models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
   input: Input
-  /** Only people with this capability may use it. Every use is recorded. */
+  /** Only people with this capability may use the tool. Every use is recorded. */
   restricted?: Restriction
   /** Required variables of the Hub's `.env`, and the provider of a required external account. */
   needs?: { env?: readonly string[]; connection?: string }

@@ -61,7 +61,7 @@ const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
   run_id: runId,
 })
 
-/** Also tries to record a check that failed. */
+/** Decides on a call. If the check itself fails, tries to record the failure. */
 async function decideOrRecord(
   { access, decisions, hub }: RestrictedDeps,
   caller: Caller,

@@ -3,7 +3,7 @@ import { cutText } from '#ground/base/cut-text.ts'
 import { isExactNumber, notANumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 
-/** Accepts an object of any copy of zod. */
+/** Accepts an object schema of any installed copy of zod. */
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 

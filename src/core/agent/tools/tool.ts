@@ -26,7 +26,7 @@ export interface ToolSavedFile {
 /** Files that a tool may read: the Hub's knowledge (`files/…`) and the chat's files (`chat/…`). */
 export interface ToolFiles {
   list(): Promise<{ path: string; size: number }[]>
-  /** @throws if the path leaves these folders or does not exist, or the file exceeds 25 MiB. */
+  /** @throws if the path leaves `files/` and `chat/` or does not exist, or the file exceeds 25 MiB. */
   read(path: string): Promise<Uint8Array>
   readText(path: string): Promise<string>
 }
@@ -35,7 +35,7 @@ export interface ToolFiles {
 export const MAX_PROLONGED = 10
 
 export interface ToolProgress {
-  /** Grows with every report of a call. */
+  /** Amount of work that is done. It grows with every report of a call. */
   done: number
   /** Final value of `done`; omitted if unknown. */
   total?: number
@@ -44,7 +44,7 @@ export interface ToolProgress {
 }
 
 export interface ToolConnection {
-  /** Valid for this caller only. Never store, show or log it. */
+  /** Token for this caller only. Never store, show or log the token. */
   accessToken: string
   /** Epoch milliseconds; null if the provider does not report it. */
   expiresAt: number | null
@@ -70,19 +70,17 @@ export interface ToolContext {
   /** The variables in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's external account at the provider in `needs.connection`. Request it in each call: its token is
-   * refreshed.
-   *
+   * The caller's external account at the provider in `needs.connection`. Request the account in each call, because
+   * its token is refreshed.
    * @param needed Required scopes.
-   * @throws ConnectionNeeded if the account is missing or no longer valid. If uncaught, the person is offered to
-   * connect.
+   * @throws ConnectionNeeded if the account is missing or no longer valid. If the tool does not catch this error, the
+   * Hub offers the person to connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
   /** Reports progress to clients that display it, such as MCP clients. */
   progress(progress: ToolProgress): void
   /**
-   * Names a source of the answer, which people see below it. At most 20 per call; long texts are cut.
-   *
+   * Names a source of the answer. People see the sources below the answer. At most 20 per call; long texts are cut.
    * @throws TypeError for a source without a title, or a field that is not a string.
    */
   source(source: NamedSource): void
@@ -100,10 +98,10 @@ export interface Tool {
   parse(input: unknown): Result<unknown, string>
   readonly restricted: Restriction | null
   readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
-  /** Surfaces that offer it; null: all. */
+  /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
-  /** The tool changes nothing, so unattended turns offer it too, without being listed. */
+  /** The tool changes nothing. Unattended turns therefore offer the tool even if their list of added tools omits it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean
@@ -119,7 +117,7 @@ export interface Tool {
   title(input: unknown, state: ToolState, language?: Language): string
   /** Returns text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
-  /** Agents call it instead of `run`, so that the tool may ask the person of the turn. */
+  /** Agents call this function instead of `run`, so that the tool may ask the person of the turn. */
   runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
@@ -135,7 +133,7 @@ export interface ToolSource {
   problems(): readonly HubProblem[]
   /** Whether the name may belong to a tool that the source has not listed yet. */
   mayHave?(name: string): boolean
-  /** Restricted tools that the source has not listed yet, so that administrators can grant them before. */
+  /** Restricted tools that the source has not listed yet. Administrators can already grant them. */
   awaited?(): readonly AwaitedTool[]
 }
 

@@ -19,7 +19,7 @@ export interface Toolbox {
 
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/** On unattended surfaces, keeps only read-only tools and those in `added`. @param allowed Null: all tools. */
+/** On unattended surfaces, keeps only read-only tools and the tools in `added`. @param allowed Null: all tools. */
 const toolsFor = (
   tools: readonly Tool[],
   { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
@@ -34,10 +34,10 @@ export interface ToolboxRequest {
   surface: Surface
   /** Replaces the agent file's list of permitted tools; `undefined` keeps it. */
   allowed?: AgentFile['tools'] | undefined
-  /** Tools to add to those of the surface. */
+  /** Tools to add to the tools of the surface. */
   added?: readonly string[] | undefined
   without?: string | undefined
-  /** Always offered. They replace tools of the same name. */
+  /** Tools that are always offered. They replace tools of the same name. */
   extra?: readonly Tool[] | undefined
 }
 
@@ -51,8 +51,8 @@ export interface Toolboxes {
 
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
- *
- * @param builtIn They take precedence over the Hub's tools of the same name, and those over the tools of sources.
+ * @param builtIn Of several tools with one name, a built-in tool precedes the Hub's tool, and the Hub's tool a
+ * source's.
  * @param elsewhere Names of further tools that exist.
  */
 export function createToolboxes(
@@ -123,7 +123,10 @@ export function createToolboxes(
   }
 }
 
-/** Hides tools that are not for the caller or not permitted. Attempts to call restricted ones are still recorded. */
+/**
+ * Hides tools that are not for the caller or not permitted. An attempt to call a hidden restricted tool is still
+ * recorded.
+ */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()
@@ -163,7 +166,7 @@ type Listed = Pick<Toolbox, 'specs' | 'names'>
 
 const listed = new WeakMap<Toolbox, Map<string, Listed>>()
 
-/** Callers with the same hidden tools share one list, so that its cached texts are reused. */
+/** Callers with the same hidden tools share one list, so that the list's cached texts are reused. */
 function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   let lists = listed.get(toolbox)
   if (!lists) listed.set(toolbox, (lists = new Map()))

@@ -28,7 +28,7 @@ import type { TurnNesting } from './turn-tool.ts'
 export interface AgentLimits {
   toolTimeoutMs: number
   parallelTools?: number
-  /** Turns per minute with the same caller and prompt that may call tools; 0: no limit. */
+  /** Maximum turns per minute that have the same caller and prompt and may call tools; 0: no limit. */
   sameTurnsPerMinute?: number
 }
 
@@ -51,7 +51,7 @@ export interface AgentDeps extends Pick<
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   tools: readonly Tool[]
-  /** Tools from outside the service and the folder. A turn waits until each source is ready. */
+  /** Tools from outside the service and the Hub's folder. A turn waits until each source is ready. */
   sources?: readonly ToolSource[]
   /** Context window of the Hub's models; if null or omitted, the known value of each model. */
   contextTokens?: number | null
@@ -68,11 +68,11 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Estimated tokens of instructions and tools in a new chat; null if an agent process has its own. */
+  /** Estimated tokens of instructions and tools in a new chat; null for an agent process, which adds its own. */
   neededTokens(): number | null
 }
 
-/** An agent for one Hub folder. Turns may run concurrently; it keeps no state of a turn. */
+/** An agent for one Hub folder. Turns may run concurrently, because the agent keeps no state of a turn. */
 export function createAgent(deps: AgentDeps): OpenAgent {
   const sources = deps.sources ?? []
   const delegates = createDelegates({

@@ -7,8 +7,7 @@ import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
  * Reserves each response's maximum usage in the budgets, and limits the response if little budget is left.
- *
- * @param used The turn's usage so far; the caller adds to it.
+ * @param used The turn's usage so far. The turn adds the usage of each response to it.
  */
 export const budgetedModel = (
   model: LanguageModel,
@@ -53,7 +52,8 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // A response with an invalid format is sent back to the model for correction.
+  // If the format is invalid, the response is sent back to the model for correction. The reservation covers the
+  // correction too.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

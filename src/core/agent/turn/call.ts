@@ -50,7 +50,7 @@ export interface CallOptions {
   /** The turn that makes the call; omitted for calls from outside a turn. */
   inside?: InsideTurn
   isConfirmed?: boolean
-  /** Why the call is permitted but not executed. */
+  /** Why a permitted call is not executed. */
   hindrance?: string | null
   started?(title: string): void
 }
@@ -229,7 +229,7 @@ const UNCONFIRMABLE = (name: string) =>
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
-/** The result of an ended call for its person, with next actions. */
+/** An ended call as its person sees it, with the next possible actions. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
   { title, text, failed, connect, card }: ToolCallOutcome,

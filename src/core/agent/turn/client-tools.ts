@@ -35,7 +35,7 @@ export class UnknownToolForced extends Error {
 export interface ClientCalls {
   /** Stores the steps of a turn and gives the calls unique ids. */
   keep(chatId: string, kept: KeptTurn): ToolCall[]
-  /** Replaces the client's version of these steps in the conversation. */
+  /** Puts the stored steps back into the conversation, in place of the client's version of these steps. */
   restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 
@@ -88,7 +88,7 @@ export function createClientCalls(): ClientCalls {
   }
 }
 
-/** Bytes of files would fill the memory. The text contains their links. */
+/** Drops the bytes of files, which would fill the memory. The text contains links to the files. */
 const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
   files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 

@@ -16,7 +16,7 @@ export interface ConfirmedCall {
 /** `stale`: the tool was removed or changed after the confirmation was requested. */
 export type ConfirmedOutcome = ToolCallOutcome | { stale: string }
 
-/** Runs a confirmed call outside of turns. It is authorized and recorded as the caller's. */
+/** Runs a confirmed call outside of turns. The call is authorized and recorded as a call of the caller. */
 export type RunConfirmedCall = (
   call: ConfirmedCall,
   turn: Omit<AgentTurn, 'messages'>,

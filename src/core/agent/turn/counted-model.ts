@@ -5,8 +5,8 @@ import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimat
 
 /**
  * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
- *
- * @param used Usage of the turn. The caller adds the usage of each `finish`, this function that of failed responses.
+ * @param used Usage of the turn. The turn adds the usage of each `finish`; this function adds the usage of failed
+ * responses.
  */
 export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
   model.counts
@@ -25,7 +25,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
                 continue
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
-              hasAnswered = false // the caller adds this usage
+              hasAnswered = false // the calling function adds this usage
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {
@@ -35,7 +35,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
         },
       }
 
-/** Replaces reported counts that are zero but cannot be. */
+/** Replaces reported counts of zero that must be wrong. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

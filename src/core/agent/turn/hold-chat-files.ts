@@ -7,8 +7,8 @@ import {
 import type { ChatFiles } from './turn.ts'
 
 /**
- * Puts all files of a chat into its folder before the work, and stores the folder's files as the chat's after.
- *
+ * Before the work, puts all files of a chat into its folder. After the work, stores the folder's files as the chat's
+ * files.
  * @throws with a sentence for the model and the person if files cannot be loaded or stored.
  */
 export async function onFiles<T>(

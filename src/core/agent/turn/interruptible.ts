@@ -6,14 +6,16 @@ export interface Interruption {
   /** Null: no limit. */
   limitMs: number | null
   tooLong: string
-  /** Lets the work restart its time limit, up to `maxMs` in total; default: it cannot. */
+  /** Lets the work restart its time limit, up to `maxMs` in total. Default: the work cannot restart the limit. */
   prolonging?: { maxMs: number; tooLong: string } | null
   /** Called if the work ignores the abort. */
   onAbandoned?(): void
 }
 
 export interface TurnTimeLimit {
-  /** Stops the time, for example while the work waits for a person. Returns a function that resumes it. */
+  /**
+   * Pauses the time limit, for example while the work waits for a person. Returns a function that resumes the limit.
+   */
   pause(): () => void
   /** Restarts the time limit, if permitted. */
   prolong(): void
@@ -62,7 +64,7 @@ export async function interruptible<T>(
   }
 }
 
-/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged. */
+/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null if the limit cannot be prolonged. */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },

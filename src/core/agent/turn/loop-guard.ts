@@ -27,7 +27,7 @@ const MAX_ENTRIES = 10_000
  * 1. The depth in a tool's requests reveals a tool that calls its own Hub.
  * 2. Requests through other programs carry no depth. They are detected by repetition: the same caller and prompt
  *    several times per minute.
- * 3. Turns without tool calls cannot start others and do not count.
+ * 3. Turns without tool calls cannot start other turns and do not count.
  */
 export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard {
   const seen = new Map<string, EpochMs[]>()

@@ -35,7 +35,10 @@ export interface ReadyCall {
 }
 
 export interface OpenedCall {
-  /** Title for people. If the call is refused, only the tool's name, since the title is code of the tool's author. */
+  /**
+   * Title for people. A refused call is titled with the tool's name, because `title` of the tool is code of its
+   * author.
+   */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
 }
@@ -71,7 +74,7 @@ export const refusal = (text: string): Hindrance => ({
   reason: text,
 })
 
-/** The text quotes the model, so the log gets another reason. */
+/** `text` quotes the model, so the log gets a fixed reason instead. */
 const badCall = (text: string): Hindrance => ({ text, failed: true, event: 'toolFailed', reason: 'bad call' })
 
 const unknownTool = (name: string, names: readonly string[]): string =>

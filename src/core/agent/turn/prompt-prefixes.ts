@@ -13,11 +13,10 @@ import type { AgentTurn } from './turn.ts'
 
 /**
  * Keeps the beginning of a chat's requests unchanged between turns, so that the model server's prompt cache matches:
- *
  * 1. The first turn of a chat states the facts in the system prompt, which the chat keeps.
  * 2. A later turn states only changed facts, in an update before the text of the newest message.
  * 3. The chat keeps each update with its position, and later turns insert it there again.
- * 4. If the kept state is lost or outdated, the chat starts again with 1.
+ * 4. If the kept state is lost or outdated, the chat starts again with step 1.
  */
 export interface PromptPrefixes {
   prefixFor(
@@ -37,15 +36,15 @@ export interface PromptPrefix {
 interface PrefixState {
   /** The person whose notes are in `facts`. */
   email: string | null
-  /** As the kept system prompt states them. */
+  /** The facts that the kept system prompt states. */
   facts: PromptFacts
   updates: readonly Update[]
 }
 
 interface Update {
-  /** Number of user messages before it. */
+  /** Number of user messages before the update. */
   place: number
-  /** Digest of the message that contains it. */
+  /** Digest of the message that contains the update. */
   digest: string
   text: string
   /** All facts after the update. */
@@ -75,7 +74,7 @@ export function createPromptPrefixes(): PromptPrefixes {
   }
 }
 
-/** The chat's next state; null: it must start again. */
+/** The chat's next state; null if the chat must start again with a new system prompt. */
 function continued(
   state: PrefixState | undefined,
   email: string | null,
@@ -115,7 +114,10 @@ function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   return { messages, originals }
 }
 
-/** Hashes only the first part: clients omit the files of earlier messages, which follow the text. */
+/**
+ * Hashes only the first part of a message, its text. Files follow the text, and clients omit the files of earlier
+ * messages.
+ */
 const digestOf = (message: TurnMessage | undefined): string => {
   const [first] = message?.role === 'user' ? message.parts : []
   return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))

@@ -85,7 +85,8 @@ export async function* runTurn(
       },
       progress,
     )
-    // The title follows the answer: on a model server with one slot it would delay the answer.
+    // The title is requested after the answer. A model server that handles one request at a time would otherwise
+    // delay the answer.
     const title =
       turn.wantsTitle && (await askForTitle(budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
@@ -215,7 +216,7 @@ interface Answer {
   hasThought: boolean
 }
 
-/** Prevents an empty answer. */
+/** Shown to the person instead of an empty answer. */
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
@@ -253,7 +254,7 @@ const linkedController = (signal: AbortSignal) => {
   }
 }
 
-/** The turn does not wait for its usage to be stored, and does not fail if that fails. */
+/** A turn does not wait until its usage is stored. If storing fails, the turn does not fail. */
 export const recordTurn = (
   deps: Pick<RunTurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
   turn: AgentTurn,

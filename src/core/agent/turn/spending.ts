@@ -11,7 +11,10 @@ export interface TurnSpending extends Disposable {
   readonly turn: string
   /** Returns why the turn must not start; null if it may. @throws if the budgets cannot be checked. */
   check(): Promise<Refusal | null>
-  /** Reserves a model call's maximum usage beside `used`, or returns why it must not be made. @throws like `check`. */
+  /**
+   * Reserves the maximum usage of a model call in addition to `used`, or returns why the call must not be made.
+   * @throws like `check`.
+   */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
   /** Ends the reservation of a turn without usage. */
   release(): Promise<void>

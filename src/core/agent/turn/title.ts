@@ -7,10 +7,13 @@ import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 /** Maximum time that a turn waits for a title after its answer. */
 const TITLE_TIMEOUT_MS = 3000
 
-/** Maximum characters of a prompt: its subject is at the start, or at the end after pasted text. */
+/**
+ * Maximum characters from the start and from the end of a prompt. The subject is at the start, or at the end after
+ * pasted text.
+ */
 const MAX_EXCERPT_LENGTH = 2000
 
-/** Titles need about a dozen; reasoning models use the same limit for their thoughts. */
+/** A title needs about a dozen tokens. The thoughts of reasoning models count toward the same limit. */
 const MAX_TITLE_TOKENS = 400
 
 const INSTRUCTIONS = `You name conversations. Give the conversation that begins with the person's message a title: what it is
@@ -88,7 +91,10 @@ const NUMBER = /^\s*(?:\d{1,2}[.)]\s+)(?=["'“”„«*_`])/u
 /** Fields before the title in an object on one line. */
 const KEYS_BEFORE = /^\s*\{.*?(?="title"\s*:)/iu
 
-/** Despite the instructions, some models use quotation marks, bold, JSON or a heading. Null if no text remains. */
+/**
+ * The title in a response; null if no text remains. Despite the instructions, some models use quotation marks, bold,
+ * JSON or a heading.
+ */
 export function titleIn(said: string): string | null {
   const lines = said.split('\n').filter((text) => /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text))
   const line = lines.find((text) => TITLE_KEY.test(text)) ?? lines[0] ?? ''

@@ -111,7 +111,10 @@ export function tracedModel(
   }
 }
 
-/** Runs one call of a tool as a span. `isKnown`: models also call tools that do not exist. */
+/**
+ * Runs one call of a tool as a span. `isKnown` is false for a tool that does not exist, because models call such
+ * tools too.
+ */
 export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
   tracing: Tracing | undefined,
   turn: AgentTurn,
@@ -160,7 +163,7 @@ const splitId = (id: string): [provider: string, name: string] => {
   return [provider, name.join('/') || provider]
 }
 
-/** Providers whose name differs in the conventions. */
+/** Providers whose name differs in the OpenTelemetry conventions. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']])
 
 const errorType = (error: unknown): string =>

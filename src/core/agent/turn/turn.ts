@@ -46,26 +46,29 @@ export interface AgentTurn {
   waited?(ms: number): void
   progressed?(progress: ToolProgress): void
   wantsTitle?: boolean
-  /** Tools that the client runs: a call of one ends the turn with reason `tool-calls`. */
+  /** Tools that the client runs. A call of such a tool ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
   toolChoice?: ToolChoice | undefined
   /** The only tools, of agent and client, that the model may call; default all. */
   allowedTools?: readonly string[] | undefined
   /** Replaces values of the agent file, as for a task or sub-agent. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
-  /** Tools in addition to those of the surface, as for a task. */
+  /** Tools in addition to the tools of the surface, as for a task. */
   addedTools?: readonly string[]
-  /** Tools of this turn only, such as a task's `finish`. They replace others of the same name. */
+  /** Tools of this turn only, such as a task's `finish`. They replace other tools of the same name. */
   extraTools?: readonly Tool[]
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
-  /** Messages include other people's text, so the caller must confirm calls that act for them. Default false. */
+  /**
+   * Messages include other people's text, so the caller must confirm calls that use the caller's rights. Default
+   * false.
+   */
   hasForeignText?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
   /** The run of the turn; omitted in chats. */
   runId?: string
-  /** Number of turns around the request, from a tool that called its own Hub; default 0. */
+  /** Number of turns that surround this turn: a tool in them called its own Hub. Default 0. */
   depth?: number
   /** W3C trace context of the request. */
   traceparent?: string

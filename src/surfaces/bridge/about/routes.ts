@@ -26,7 +26,7 @@ export interface AboutDeps {
   modelName(): string | null
   tasks(): AgentAbout['tasks']
   admission: Pick<Admission, 'entryRefusalOf'>
-  /** Header family of the web chat, such as `X-ChatApp`. */
+  /** Prefix of the web chat's identity headers, such as `X-ChatApp`. */
   identityHeaderPrefix: string
 }
 

@@ -8,7 +8,10 @@ import type { Transcript } from './transcript.ts'
 export interface AnswerWriter {
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string
-  /** Replaces `add` in a request without a stream, if `body` needs more than the transcript. */
+  /**
+   * Called instead of `add` if the client requests no stream. Only for writers whose `body` needs more than the
+   * transcript.
+   */
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
   finish(event: FinishEvent, overheadMs: number): string
   fail(error: BridgeError): string

@@ -93,7 +93,10 @@ function streamed({ reply, writer, headers, signal, overhead }: Answering): Sink
   }
 }
 
-/** In a stream, the time until the first byte; the last chunk has the total. In other responses, the total. */
+/**
+ * In a stream, the header has the time until the first byte, and the last chunk has the total. In other responses,
+ * the header has the total.
+ */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({

@@ -121,7 +121,7 @@ async function decode({ source, data, filename, isUntyped }: Found): Promise<Inl
   return { source, mediaType, content, filename: filename || (await inventedName(mediaType, content)) }
 }
 
-/** Derived from the content, so that an image that is sent again with each turn keeps its name. */
+/** The name is derived from the content, so that an image that is sent again with each turn keeps its name. */
 const inventedName = async (mediaType: string, content: Uint8Array): Promise<string> => {
   const kind = /^(image|audio|video)\//.exec(mediaType)?.[1] ?? 'file'
   return `${kind}-${(await fileDigest(content)).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`

@@ -16,7 +16,10 @@ import {
   type BridgeError,
 } from '../error.ts'
 
-/** Clients must not retry these: the Hub has already retried temporary failures, and others need a person. */
+/**
+ * Clients must not retry these failures. The Hub has already retried temporary failures, and all other failures need
+ * a person.
+ */
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },

@@ -125,7 +125,10 @@ async function withExactFields(value: Record<string, unknown>, text: string): Pr
 /** Maximum messages of a request plus their parts; far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
-/** Counts before validation, which takes long for thousands. @param name Field of the list in the request. */
+/**
+ * Counts messages before validation, because validation takes long for thousands of messages. @param name Field of
+ * the list in the request.
+ */
 export function excessRefusal(name: string, messages: unknown): BridgeError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length

@@ -25,7 +25,7 @@ const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"text"', 'autocomplete_generation'],
 ]
 
-/** Openings of templates of Open WebUI that have no heading. */
+/** First words of the templates of Open WebUI that have no heading. */
 const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",
@@ -38,17 +38,17 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
 ]
 
 /**
- * The task of a request, or null for a chat. Such requests carry the chat's id and person, so they must be
+ * The task of a request, or null for a chat. Requests for tasks carry the chat's id and person, so they must be
  * recognized before they start a turn or enter the history.
  *
- * Without the header a single message counts as a task if its instructions, which end at the chat history, name
- * the JSON key of an answer. Open WebUI also writes `### Task:` before the texts of attached files, and people
- * may type it: those are chats.
+ * Without the header, a single message counts as a task if its instructions name the JSON key of an answer. The
+ * instructions end at the chat history. `### Task:` alone is not enough: Open WebUI also writes it before the texts
+ * of attached files, and people may type it.
  *
  * @param header `X-Svc-Task`; empty for a chat. An unknown name is treated as a title task.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
-  // An Open WebUI that does not know the placeholder of this header sends the placeholder.
+  // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.
   if (header !== '' && !header.startsWith('{{'))
     return TASKS.find((task) => task === header) ?? 'title_generation'
   const [message, ...others] = request.messages
@@ -84,7 +84,10 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-/** The person's first message in the template's chat history, else the whole last message. */
+/**
+ * The person's first message in the chat history that the template contains. Without a history, the whole last
+ * message.
+ */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

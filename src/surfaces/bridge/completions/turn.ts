@@ -46,7 +46,7 @@ export interface CompletionTurnDeps {
   machineName: string
   publicUrl: string
   maxUploadBytes: number
-  /** For a web chat that does not send attached files; default none. */
+  /** Adds attached files that the web chat does not send with the request. Default: adds none. */
   addWebChatFiles?: AddWebChatFiles
   identityHeaderPrefix: string
   events: BridgeEvents

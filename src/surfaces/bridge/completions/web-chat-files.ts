@@ -16,8 +16,8 @@ export type AddWebChatFiles = (
 ) => Promise<ChatMessage[]>
 
 /**
- * Open WebUI sends pictures with a request, and keeps other attached files to itself. They are read as its
- * administrator, and only for the owner of the chat: callers can name any chat.
+ * Open WebUI sends pictures with a request, but no other attached files. The bridge reads the other files as Open
+ * WebUI's administrator, and only for the owner of the chat, because callers can name any chat.
  */
 export const createWebChatFiles =
   ({ chatapp, maxUploadBytes, onFailure }: WebChatFilesDeps): AddWebChatFiles =>

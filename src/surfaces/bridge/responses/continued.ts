@@ -24,7 +24,7 @@ export interface Continued {
   references: readonly string[]
 }
 
-/** Other callers' responses are not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
+/** A response of another caller counts as not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,
@@ -72,7 +72,10 @@ export async function readContinued(
   }
 }
 
-/** Refuses a request that names a chat other than the continued conversation's; null if it names none or the same. */
+/**
+ * Refuses a request that names a chat other than the chat of the continued conversation. Null if the request names no
+ * chat or the same chat.
+ */
 function otherChatNamed(
   { chat_id: id, metadata }: ResponseRequest,
   header: string,

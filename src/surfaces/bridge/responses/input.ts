@@ -8,7 +8,10 @@ export interface AsCompletion {
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
-/** Pure. @param before Items of the continued conversation. @param input Own items, references resolved. */
+/**
+ * Pure. @param before Items of the continued conversation. @param input Items of the request itself, with references
+ * replaced by their items.
+ */
 export function toCompletion(
   request: ResponseRequest,
   before: readonly InputItem[],
@@ -77,7 +80,10 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/** One answer may have several messages, with reasoning or calls between them. @returns Whether it was merged. */
+/**
+ * Merges a message into the answer before it: one answer may have several messages, with reasoning or calls between
+ * them. @returns Whether the message was merged.
+ */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false

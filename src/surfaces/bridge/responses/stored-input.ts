@@ -51,7 +51,7 @@ export const toStoredItems = (
   })
 }
 
-/** Bytes of the items once stored, without the filenames of attachments. */
+/** Bytes that the items occupy in the database, without the filenames of attachments. */
 export const storedBytes = (input: readonly InputItem[], { parts }: Pick<AsCompletion, 'parts'>): number =>
   Buffer.byteLength(
     JSON.stringify(input, (_key, value: unknown) =>

@@ -1,4 +1,6 @@
-/** The first product of a `User-Agent` without its version; the last one if it claims to be a browser. Pure. */
+/**
+ * The first product of a `User-Agent` without its version. If the header imitates a browser, the last product. Pure.
+ */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)
   const [first = ''] = text.trim().split(/[/\s]/, 1)

@@ -25,7 +25,7 @@ export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 export interface HubAddresses {
   /** The addresses for a client that sent this `Host`. */
   forHost(host: string | undefined): SignInAddresses
-  /** The stored spelling of a resource; null if it is not this Hub's. */
+  /** The stored spelling of a resource; null if the resource is not one of this Hub's. */
   storedSpelling(resource: string): string | null
   /** A stored resource, spelled for a client that sent this `Host`. */
   spelledFor(stored: string, host: string | undefined): string
@@ -85,8 +85,8 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * The document's path is between host and path (RFC 9728, section 3.1; RFC 8414, section 3.1). Clients thus find no
- * document for the root or for the address that accepts keys.
+ * The path of a metadata document is put between the host and the path of the address (RFC 9728, section 3.1; RFC
+ * 8414, section 3.1). Clients thus find no document for the root or for the address that accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)

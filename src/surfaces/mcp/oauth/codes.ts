@@ -35,7 +35,7 @@ const CODE_RETENTION_MS = 60 * 60_000
 /** Maximum programs with a person's consent; the least recently used are removed. */
 const MAX_SIGN_INS_PER_PERSON = 100
 
-/** Authorization codes. A program gets one after the person's consent and exchanges it for tokens. */
+/** Authorization codes. A program gets a code after the person's consent and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
     async allow(consent: Consent): Promise<string> {

@@ -25,7 +25,10 @@ export interface RegistrationRefusal {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/** Maximum registrations without consent; beyond it, the oldest are deleted after `LEAST_LIFE_MS`. */
+/**
+ * Maximum registrations without consent. Above the maximum, the oldest are deleted if they are older than
+ * `LEAST_LIFE_MS`.
+ */
 const MAX_UNUSED_PROGRAMS = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
@@ -120,7 +123,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       return accepted(program)
     },
 
-    /** Stores a person's consent, with the program's facts at that time. */
+    /** Stores a person's consent, with the facts about the program at the time of the consent. */
     async noteAllowed({ id, name, host, redirectUris, createdAt }: OauthProgram): Promise<void> {
       const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
       const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
@@ -134,7 +137,9 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/** Deletes the oldest registrations without consent; false if all are recent. */
+/**
+ * Deletes the oldest registrations without consent. Returns false if all registrations are too recent to be deleted.
+ */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

@@ -38,7 +38,10 @@ export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' |
     : { kind: 'program', name: protocol.slice(0, -1) }
 }
 
-/** Programs choose a loopback port at each start (RFC 8252, 7.3). The rest must match as text. */
+/**
+ * Removes the port of a loopback address, because programs choose a port at each start (RFC 8252, 7.3). The rest must
+ * match as text.
+ */
 const withoutPort = (text: string): string | null => {
   const [, name, rest] = LOOPBACK_URI.exec(text) ?? []
   return name !== undefined && isLoopbackName(name) ? `${name}${rest || '/'}` : null

@@ -124,7 +124,8 @@ function takeJsonAndForms(app: FastifyInstance): void {
 }
 
 /**
- * A path where clients do not look for metadata, because a client with a key would drop its key. Only a 401 names it.
+ * Metadata for `/mcp` at a path that only a response with status 401 names. At the usual path, clients with a key
+ * would find the metadata and drop their key.
  */
 function keyMetadataRoute(
   app: FastifyInstance,

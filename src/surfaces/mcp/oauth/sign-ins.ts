@@ -138,7 +138,8 @@ interface Renewal {
  * 1. The first use of a refresh token claims it and issues the next pair.
  * 2. A repetition within `REPEAT_MS` gets the same pair, because the response was lost or two processes of a program
  *    renew at once.
- * 3. A later repetition, or one after the next pair was used, ends the sign-in, because the token was stolen.
+ * 3. A later repetition, or a repetition after the next pair was used, ends the sign-in, because the token was
+ *    stolen.
  */
 async function renew(
   tx: Transaction,

@@ -23,9 +23,8 @@ const MAX_RETRY_MS = 60_000
 const isFinal = (status: number): boolean => status < 500 && status !== 429
 
 /**
- * An event stream that always ends with the response to a request: the client library waits forever if a stream ends
- * without it.
- *
+ * An event stream that always ends with the response to a request. Without a response, the client library would wait
+ * forever.
  * 1. Complete events are passed on. An incomplete event is dropped, because the server sends it again.
  * 2. A stream that ends before the response is resumed after its last event id (`Last-Event-ID`). The server sets the
  *    delay with `retry`. After `MAX_TRIES` consecutive failures the client gives up.
@@ -67,7 +66,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
       if (how instanceof McpMessageTooLarge) return yield errorEvent(deps.requestId, how.message)
-      // A server may end each stream early on purpose, so that its client reconnects.
+      // Not a failure: a server may end each stream early on purpose, so that its client reconnects.
       if (progress.events > 0 || how === null) failures = 0
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break
@@ -90,7 +89,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
 const bodyOf = ({ ok, body, headers }: Response): Body | null =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') ? (body as Body) : null
 
-/** The longest empty-line separator, `\r\n\r\n`, less one character: a chunk may split it. */
+/** Length of the longest empty-line separator, `\r\n\r\n`, less one character. A chunk may end inside a separator. */
 const SEAM_CHARS = 3
 
 async function* wholeEvents(

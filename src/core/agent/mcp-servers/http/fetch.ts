@@ -64,7 +64,7 @@ function sentMessage(
     params?: { requestId?: string | number }
   }
   if (method === 'notifications/cancelled') return { cancels: params?.requestId }
-  // This stream never ends with a response, and proxies cut it when it is idle.
+  // The stream of `subscriptions/listen` never ends with a response, and proxies cut it when it is idle.
   return method === undefined || id === undefined || method === 'subscriptions/listen' ? null : { id }
 }
 
@@ -77,7 +77,7 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   return { ...rest, method: 'GET', headers, signal }
 }
 
-/** Header values are bytes: UTF-8, as browsers send event ids. */
+/** A header value is a sequence of bytes. Browsers send event ids as UTF-8, and so does this function. */
 const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Limits each event separately, since a stream may last for days. */

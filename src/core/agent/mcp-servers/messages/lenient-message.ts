@@ -7,11 +7,10 @@ type Json = Record<string, unknown>
 /**
  * Rewrites a server's message so that the client library accepts it. The library rejects a whole message for one
  * invalid field; this function drops only that field or block.
- *
  * - `null` in an optional field counts as an absent field.
- * - Tools pass unread under `RAW_TOOLS`, so that `listTools` checks each tool.
+ * - Tools are put unread under the key `RAW_TOOLS`, so that `listTools` checks each tool.
  * - An unreadable content block becomes a text block with the reason.
- * - Structured data that is not an object passes under `BARE_DATA`.
+ * - Structured data that is not an object is put under the key `BARE_DATA`.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isRecord(message)) return message

@@ -13,7 +13,7 @@ export interface RunningCall {
 
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
-  /** The calls that a server's question may belong to; exactly one if it is certain. */
+  /** The calls that a server's question may belong to. If the call is certain, it is the only item. */
   asking(): readonly RunningCall[]
 }
 

@@ -15,14 +15,14 @@ export interface ProcessGroup {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** Resolves when the program has exited and its output is read. Never rejects. */
   readonly exited: Promise<Ending>
-  /** Closes its input, then sends SIGTERM, then SIGKILL. Resolves when it has exited. */
+  /** Closes the program's input, then sends SIGTERM, then SIGKILL. Resolves when the program has exited. */
   end(): Promise<void>
 }
 
 /** Time for the program to exit after its input closes, and again after SIGTERM. */
 const GRACE_MS = 1000
 
-/** The group ends with the program and with this process. @throws Error of the system, with its `code`. */
+/** The process group ends when its program or this process ends. @throws Error of the system, with its `code`. */
 export async function startGroup(program: McpProgram, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
   const watched = warden.start((mark) =>
@@ -71,7 +71,7 @@ async function exitOf({ head: child, kill }: WatchedProgram<ChildProcess>, clock
     child.once('error', () => resolve({ code: null, signal: null }))
   })
   await kill()
-  await isGoneWithin(GRACE_MS, closed, clock) // a process that was not found may keep the output open
+  await isGoneWithin(GRACE_MS, closed, clock) // a child process that was not found, and so not killed, may keep the output open
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
   return exit
 }

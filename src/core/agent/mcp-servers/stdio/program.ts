@@ -9,7 +9,10 @@ export interface StdioSurroundings {
   environment: Environment
 }
 
-/** Variables that every program inherits. Others, such as secrets, reach it only through `env` in `mcp.json`. */
+/**
+ * Variables that every program inherits. A program receives other variables, such as secrets, only through `env` in
+ * `mcp.json`.
+ */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 export async function programOf(

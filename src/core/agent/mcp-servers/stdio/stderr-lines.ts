@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** Useful lines that form the reason of an exit, and the maximum time between them. */
+/** Maximum useful lines in the reason of an exit, and maximum time between two of them. */
 const MAX_REASON_LINES = 3
 const MAX_REASON_GAP_MS = 1_000
 
@@ -12,7 +12,10 @@ export interface StderrReader {
   readLine(line: string): void
   /** The program sent a protocol message, so earlier lines do not explain its exit. */
   recordMessage(): void
-  /** The last useful lines, if written together and after the last protocol message; otherwise the last line. */
+  /**
+   * The last useful lines if they were written together and after the last protocol message; otherwise only the last
+   * line.
+   */
   lastLines(): string
 }
 

@@ -24,7 +24,10 @@ export function missingIn(schema: Json, input: Json): string[] {
   return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(input, name))
 }
 
-/** Removes external references, so that they allow any value: nothing is fetched for a schema. */
+/**
+ * Removes external references, because nothing is fetched for a schema. The part with the reference then allows any
+ * value.
+ */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
   if (!isSchema(value)) return value

@@ -6,7 +6,10 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 
 type Block = CallToolResult['content'][number]
 
-/** Whether the blocks repeat all data: servers send it as text too, for clients that ignore structured data. */
+/**
+ * Whether the content blocks repeat all structured data. Servers also send the data as text, for clients that ignore
+ * structured data.
+ */
 export function isRepeatedData(content: readonly Block[], data: unknown): boolean {
   const texts = content.filter(({ type }) => type === 'text')
   const items = (blocks: readonly Block[], value: unknown) =>

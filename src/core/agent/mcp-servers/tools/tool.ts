@@ -56,11 +56,14 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** `capability` may also be the name of a tool; its value is then an object. */
+/** The key `capability` in `restricted` may also be the name of a tool. Its value is then an object. */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 
-/** Restricted tools of a server that has not listed its tools yet, so that administrators can grant them before. */
+/**
+ * Restricted tools of a server that has not listed its tools yet. Administrators can grant them before the server
+ * starts.
+ */
 export function awaitedTools({
   entry,
   prefix,

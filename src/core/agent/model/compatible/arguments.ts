@@ -9,9 +9,9 @@ const INVALID_JSON = '{'
 
 /**
  * Distributes arguments if a server sent the arguments of several calls under one call:
- *
- * 1. If that call contains one object for itself and one for each adjacent call without arguments, each gets one.
- * 2. Otherwise the owners are unknown, and every call without arguments fails.
+ * 1. If that call contains one object for itself and one for each adjacent call without arguments, each of these
+ *    calls gets one object.
+ * 2. Otherwise it is unknown which object belongs to which call, and every call without arguments fails.
  */
 export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Call[] {
   if (

@@ -56,7 +56,8 @@ const wireMessage = (message: ShapedMessage): object => {
     case 'assistant':
       return {
         role: 'assistant',
-        // Empty beside calls, never null or missing: chat templates print null as text, or fail.
+        // A message with only calls has an empty text. The text is never null or missing, because chat templates
+        // print null as text, or fail.
         content: message.text,
         ...message.thoughts,
         tool_calls: message.calls.length > 0 ? message.calls.map(wireCall) : undefined,
@@ -72,7 +73,7 @@ const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
   ...extra,
 })
 
-/** A list only with pictures: chat templates of text models fail on a list, or print it. */
+/** Returns a list only if the message contains pictures: chat templates of text models fail on a list, or print it. */
 const userContent = (parts: readonly ContentPart[]): string | object[] => {
   if (parts.every((part) => part.type === 'text')) return parts.map(({ text }) => text).join('\n')
   return parts.map((part) => {

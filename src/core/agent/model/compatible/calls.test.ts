@@ -28,7 +28,7 @@ const BOTH = [
   ['b', 'add', B],
 ]
 
-/** Streams of several servers. Each must yield the same two calls unless the case lists its own. */
+/** Streams of several servers. Each must yield the same two calls unless the case lists other calls. */
 const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
   'OpenAI, vLLM: id and name first': [
     [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat([
@@ -214,7 +214,7 @@ test('no call runs without arguments beside arguments without a known call [agen
     ['', a1],
     ['', `[${A},${B}]`],
     ['', `${A}${B}}`],
-    ['', A, A + B], // a call with its own arguments between them
+    ['', A, A + B], // the call in the middle has its own arguments
     ['', '', A + B, A + B],
     ['{}', '', A + B],
   ]) {

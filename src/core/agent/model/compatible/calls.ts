@@ -15,7 +15,7 @@ interface CollectorOptions {
   isTool(name: string): boolean
 }
 
-/** Name of a call without a name. No tool has it, so the model receives an error. */
+/** Replaces the name of a call that has none. No tool has this name, so the model receives an error. */
 const UNNAMED = 'unnamed_tool'
 
 /** Fields of a call that servers require back, such as a signed thought. */
@@ -23,11 +23,10 @@ const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'
 
 /**
  * Assembles tool calls from streamed chunks. Servers number and name chunks differently, so for each chunk:
- *
  * 1. A known id selects the call, even if the index differs.
  * 2. Otherwise the index selects the call. A chunk without an index belongs to the newest call.
- * 3. A chunk that cannot continue the call starts another (`isAnother`). If a call's name arrived after its
- *    arguments, the next arguments start another call.
+ * 3. A chunk that cannot continue the selected call starts a new call (`isAnother`). If a call's name arrived after
+ *    its arguments, the next arguments start a new call.
  * 4. Arguments with an unknown index belong to the newest call while its own arguments are missing or incomplete.
  * 5. At the end, `withOwnArguments` distributes the arguments of several calls that arrived under one call.
  */

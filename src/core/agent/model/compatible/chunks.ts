@@ -72,7 +72,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
 
   const contentOf = (delta: Delta): ModelEvent[] => {
     const thought = thoughts.add(delta)
-    // Servers that send thoughts in a field send none in the text.
+    // Servers that send thoughts in a separate field put no thoughts into the text.
     const events: ModelEvent[] =
       thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)
@@ -93,7 +93,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /** If the server sent no finish reason: text is complete at the end of the stream, calls with all their arguments. */
+  /** The finish reason if the server sent none. Null if the response is incomplete, as when a call lacks arguments. */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
@@ -137,7 +137,9 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   }
 }
 
-/** Calls override the server's `stop`; a refusal text counts as a content filter. */
+/**
+ * If the response contains calls, they override the finish reason `stop`. A refusal text counts as a content filter.
+ */
 const reasonBeside = (reason: FinishReason, hasCalls: boolean, isRefused: boolean): FinishReason => {
   if (reason !== 'stop' && reason !== 'tool-calls') return reason
   if (hasCalls) return 'tool-calls'
@@ -176,8 +178,8 @@ const parsed = (data: string, about: FailureContext): Chunk => {
 }
 
 /**
- * Some servers exclude cached or reasoning tokens from the sums. The total, or a part larger than its sum, reveals
- * it.
+ * Some servers exclude cached or reasoning tokens from the counts for prompt and response. The total then exceeds the
+ * sum of both counts, or the part exceeds its count.
  */
 function tokens(usage: WireUsage): TokenUsage {
   const prompt = count(usage.prompt_tokens)

@@ -1,6 +1,6 @@
 export interface CompatibleReplay {
   modelId: string
-  /** Message fields with thoughts. Some servers require them in the next step of a turn. */
+  /** Message fields that contain thoughts. Some servers require these fields in the next step of a turn. */
   thoughts: Readonly<Record<string, unknown>>
   /** Extra fields of a call, such as a signed thought, by call id. */
   extras: Readonly<Record<string, object>>

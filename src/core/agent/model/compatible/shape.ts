@@ -2,7 +2,7 @@ import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
 import { replayReply } from './replay.ts'
 
-/** A message for chat templates: at most one call, unless the server signed several. */
+/** A message for chat templates: it has at most one call, unless the server signed several calls. */
 export type ShapedMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
@@ -88,7 +88,7 @@ function withResults(messages: readonly Talk[]): Talk[] {
   const open = new Map<string, ShapedCall[]>()
   for (const message of messages)
     if (message.role === 'assistant')
-      // Some servers number the calls of each response from zero, so an id means the newest call with it.
+      // Some servers number the calls of each response from zero, so a result belongs to the newest call with its id.
       for (const [id, calls] of Map.groupBy(message.calls, (call) => call.id)) open.set(id, calls)
     else if (message.role === 'tool') {
       const call = open.get(message.callId)?.shift()
@@ -114,7 +114,7 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
     answer.calls.some(({ extra }) => extra) ||
     Object.values(answer.thoughts).some((thoughts) => typeof thoughts !== 'string')
   if (answer.calls.length < 2 || isSigned) return [answer]
-  // Hosted servers of reasoning models refuse an assistant message with a call whose thoughts are missing or empty.
+  // Hosted servers of reasoning models refuse an assistant message with a call if its thoughts are missing or empty.
   const noThoughts = Object.fromEntries(
     Object.entries(answer.thoughts).map(([field, text]) => [field, text && ' ']),
   )
@@ -168,7 +168,10 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 
-/** Mistral's templates require ids of nine letters or digits. The index is a stable id in later requests. */
+/**
+ * Mistral's templates require ids of nine letters or digits. Ids are made from the call's index, which stays the same
+ * in later requests.
+ */
 function withShortIds(messages: readonly Talk[]): Talk[] {
   let count = 0
   let ids: string[] = []
@@ -206,7 +209,9 @@ const withOneText = (parts: readonly ContentPart[], between: string): ContentPar
         },
   )
 
-/** Groups adjacent items. Callers join each group once, because joining pair by pair copies long texts repeatedly. */
+/**
+ * Groups adjacent items. The passes join each group once, because joining pair by pair copies long texts repeatedly.
+ */
 function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
   const runs: T[][] = []
   for (const [index, item] of items.entries())

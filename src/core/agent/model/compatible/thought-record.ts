@@ -14,7 +14,7 @@ type Block = Record<string, unknown>
 /** Fields for thoughts; if both are present, they contain the same text. */
 const TEXT_FIELDS = ['reasoning_content', 'reasoning'] as const
 
-/** Block fields to concatenate over chunks; of the rest, the first value counts. */
+/** Block fields whose values are concatenated over chunks. Every other field keeps its first value. */
 const JOINED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
 
 export function createThoughtRecord() {

@@ -1,6 +1,6 @@
 import { beginningAtEnd } from '../stop.ts'
 
-/** Tags around thoughts in a response whose server does not separate them. */
+/** Tags that surround thoughts if a server does not separate thoughts from the text. */
 const TAGS = ['<think>', '<thinking>', '<thought>']
 
 export interface Parted {

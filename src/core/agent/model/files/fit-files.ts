@@ -17,7 +17,10 @@ export interface FileRules {
   isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
-/** Why a model gets a note instead of a file; `contents`: the note contains the file's text, or why there is none. */
+/**
+ * Why a model gets a note instead of a file. With `contents`, the note contains the file's text, or the reason why
+ * there is none.
+ */
 export type LeftOutReason =
   | 'kind'
   | 'format'
@@ -32,7 +35,7 @@ export type LeftOutReason =
 export interface LeftOut {
   part: FilePart
   why: LeftOutReason
-  /** Sent with the person's newest message. */
+  /** Whether the file was sent with the person's newest message. */
   isNew: boolean
 }
 

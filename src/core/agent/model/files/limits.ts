@@ -1,4 +1,7 @@
-/** A provider's documented limits for files, by request and before encoding; undefined: unknown. */
+/**
+ * A provider's documented limits for the files of one request. Bytes are counted before base64 encoding. A missing
+ * limit is unknown.
+ */
 export interface FileLimits {
   imageBytes?: number
   /** Maximum pixels of a picture's longer side. */
@@ -6,13 +9,13 @@ export interface FileLimits {
   images?: number
   /** With more than `images` pictures, the longer side of each may have at most `side` pixels. */
   crowd?: { images: number; side: number }
-  /** Maximum bytes of all files. A PDF beyond it is sent as text. */
+  /** Maximum bytes of all files together. A PDF file that exceeds the maximum is sent as text. */
   totalBytes?: number
 }
 
 /** Files that a provider's models accept. The table in `docs/models.md` repeats the values. */
 export interface ProviderFiles {
-  /** Media types that the models accept. Of other files they receive the text or a note. */
+  /** Media types that the models accept. Of a file of another type, the models receive the text or a note. */
   acceptedMediaTypes: ReadonlySet<string>
   limits: FileLimits
 }
@@ -21,12 +24,12 @@ const MIB = 1024 * 1024
 
 const decoded = (bytes: number): number => Math.floor((bytes * 3) / 4)
 
-/** Bytes reserved for the text of a request, which the limit includes. */
+/** Bytes reserved for the text of a request. The provider's limit applies to text and files together. */
 const TEXT_BYTES = 2 * MIB
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** As documented in November 2026. */
+/** The values that the providers documented in November 2026. */
 export const PROVIDER_FILES = {
   openai: {
     acceptedMediaTypes: new Set([...PICTURES, 'image/gif', 'application/pdf']),
@@ -59,6 +62,6 @@ export const PROVIDER_FILES = {
     ]),
     limits: { images: 3600, totalBytes: decoded(20 * MIB - TEXT_BYTES) },
   },
-  /** Other servers name their limits only in refusals. */
+  /** OpenAI-compatible servers state their limits only when they refuse a request. */
   compatible: { acceptedMediaTypes: new Set([...PICTURES, 'image/gif']), limits: {} },
 } as const satisfies Record<string, ProviderFiles>

@@ -8,7 +8,8 @@ import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
- * Names new files that the model does not receive; null: none. @param canOpen Whether it has the document tool.
+ * A notice to the person with the new files that the model does not receive; null if there are none.
+ * @param about `canOpen`: the model has the tool that reads documents.
  */
 export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
@@ -28,7 +29,7 @@ interface NoticeFacts {
 
 interface Sentence {
   name: string
-  /** Equal for files that share a sentence. */
+  /** Files with equal `words` share a sentence. */
   words: string
   textFor(names: readonly string[]): string
 }

@@ -49,7 +49,7 @@ const hasLength = (marker: number): boolean =>
 const GIF_EXTENSION = 0x21
 const GIF_PICTURE = 0x2c
 
-/** Reads blocks up to the end. The last byte may be missing, as in decoders. */
+/** Reads blocks up to the end. The last byte may be missing, because decoders accept this. */
 function isWholeGif(data: Buffer): boolean {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
   let hasPicture = false

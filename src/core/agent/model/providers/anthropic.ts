@@ -4,7 +4,7 @@ import { dropUndefined, type ModelProvider } from './record.ts'
 
 const { acceptedMediaTypes, limits } = PROVIDER_FILES.anthropic
 
-/** Models that enforce a JSON schema; the prompt instructs older models. */
+/** Models that enforce a JSON schema. For older models, the prompt describes the schema. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
 
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
@@ -17,7 +17,7 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
   acceptedMediaTypes,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later: a million tokens.
+  // Values of November 2026 from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later have a million tokens.
   contextTokens: {
     'claude-': 1_000_000,
     'claude-2': 200_000,

@@ -12,7 +12,7 @@ export const google: ModelProvider = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   usesFetch: true,
   acceptedMediaTypes,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
+  // Values of November 2026 from litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gemini-1.5-pro': 2_097_152,
     'gemini-2.5-computer-use': 128_000,

@@ -14,7 +14,7 @@ export const openai: ModelProvider = {
   acceptedMediaTypes,
   tools: OPENAI_TOOLS,
   format: OPENAI_FORMAT,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
+  // Values of November 2026 from litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gpt-6': 1_050_000,
     'gpt-5.6': 1_050_000,

@@ -13,20 +13,20 @@ export interface ConnectOptions {
 }
 
 export interface ModelProvider extends ProviderFiles {
-  /** Prefix of its model ids, before the slash. */
+  /** Prefix of the provider's model ids, before the slash. */
   name: string
   label: string
   keyVariable: string
   needsKey: boolean
   /** Null: `SVC_MODEL_BASE_URL` is required. */
   defaultBaseUrl: string | null
-  /** Its library uses `fetch`, which refuses some ports. */
+  /** Whether the provider's library uses `fetch`, which refuses some ports. */
   usesFetch: boolean
   tools: ToolDialect
   format: FormatDialect
   /** Context windows in tokens, request and response together, by prefix of the model name. The longest prefix wins. */
   contextTokens: Readonly<Record<string, number>>
-  /** Maximum stop sequences in a request; the Hub applies the rest itself. */
+  /** Maximum stop sequences in a request. The Hub itself applies stop sequences beyond this number. */
   maxStops: number
   /** Size of a signed seed in bits. A larger seed is omitted. */
   seedBits: 32 | 64
@@ -35,7 +35,7 @@ export interface ModelProvider extends ProviderFiles {
   connect(options: ConnectOptions): Promise<ModelWire>
 }
 
-/** The SDK treats `undefined` as a value. */
+/** Removes undefined fields, because the SDK treats `undefined` as a value. */
 export const dropUndefined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
   Object.fromEntries(
     Object.entries(fields).filter((field): field is [string, boolean] => field[1] !== undefined),

@@ -32,7 +32,7 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
         if (isRecord(message) && message['role'] === change.from) message['role'] = change.to
     return
   }
-  // Without `tool_choice: none` the model could call tools, so the request omits them.
+  // The request also omits the tools, because the model could call them without `tool_choice: none`.
   if (change.kind === 'drop' && change.path[0] === 'tool_choice' && isNone(body['tool_choice']))
     delete body['tools']
   if (

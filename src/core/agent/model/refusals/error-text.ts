@@ -4,7 +4,7 @@ import { ServerReport } from '../reported.ts'
 import { mentionsLength } from '../too-long.ts'
 
 export interface RequestRefusal {
-  /** Also 400 for a 5xx error whose text refuses the request; null without a status. */
+  /** HTTP status. It is 400 for a 5xx error whose text refuses the request, and null if the error has no status. */
   status: number | null
   text: string
   /** The setting that the server names in a separate field, such as `temperature`. */

@@ -4,9 +4,9 @@ import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
 export interface TriedChanges {
-  /** Not kept for later requests. */
+  /** Changes for this request only. */
   once: BodyChange[]
-  /** Kept for later requests when a request with them is accepted. */
+  /** Changes that later requests also get once a request with them was accepted. */
   unproven: BodyChange[]
 }
 

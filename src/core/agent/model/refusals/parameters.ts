@@ -7,7 +7,7 @@ import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './err
 
 export type ParameterRefusal =
   | { changes: readonly BodyChange[]; keep: Keep }
-  /** Only the client can choose another value. */
+  /** The refused setting, whose value only the client can change. */
   | { setting: string }
 
 /** Whether later requests get a change: always, after a request with it was accepted, or never. */
@@ -44,14 +44,14 @@ export function findRefusedParameters(
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
-    // Of parameters that exclude each other, the first stays.
+    // If parameters exclude each other, keeps the first.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
   // Clients generate wide seeds at random, so the request works without one.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
-  // The prompt then describes the schema, and the Hub checks the response.
+  // Without `response_format`, the prompt describes the schema, and the Hub checks the response.
   if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null
@@ -66,7 +66,7 @@ const isOfOther = (text: string): boolean =>
     text,
   )
 
-/** Whether the error names the other parameter of `OTHER_NAMES`, and no number. */
+/** Whether the error contains the setting's other name in `OTHER_NAMES`, and no number. */
 const namesOther = ({ text }: RequestRefusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(

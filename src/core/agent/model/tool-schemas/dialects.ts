@@ -36,7 +36,10 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/** For all servers: some forward to other providers, and some have chat templates that support few forms of schemas. */
+/**
+ * Suits all OpenAI-compatible servers: some forward to other providers, and some have chat templates that support few
+ * forms of schemas.
+ */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,
@@ -62,7 +65,7 @@ const NONE: ReadonlySet<string> = new Set()
 const SIZES = ['minLength', 'maxLength', 'minProperties', 'maxProperties', 'uniqueItems']
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Responses use the client's keys, so no dialect renames keys. */
+/** A response must use the client's keys, so dialects of response formats do not rename keys. */
 const ANY_SCHEMA: ToolDialect = { ...OPENAI_TOOLS, key: null }
 
 export const OPENAI_FORMAT: FormatDialect = {

@@ -36,7 +36,10 @@ const decoded = (part: string): string => {
   }
 }
 
-/** `remainingSubschemas`: those that may still be visited. It bounds the work, since references can multiply without end. */
+/**
+ * `remainingSubschemas`: how many subschemas may still be visited. It bounds the work, since references can multiply
+ * without end.
+ */
 export interface Combining {
   root: Schema
   remainingSubschemas: number

@@ -19,8 +19,9 @@ export interface ObjectRoot {
 }
 
 /**
- * Gives a tool's schema the plain object root that providers require. Merges alternatives: all their properties are
- * allowed, and those that all require stay required. The result is equal or looser.
+ * Gives a tool's schema the plain object root that providers require. Merges alternatives: the properties of all
+ * alternatives are allowed, and a property that every alternative requires stays required. The result is equal or
+ * looser.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
   const combining = { root: given, remainingSubschemas: MAX_PARTS }

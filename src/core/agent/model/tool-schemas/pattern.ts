@@ -8,7 +8,7 @@ export function isPattern(pattern: string, flags: '' | 'u'): boolean {
   }
 }
 
-/** Keywords whose keys are names from the schema's author. */
+/** Keywords whose value is an object with keys that the schema's author chose. */
 const MAPS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',

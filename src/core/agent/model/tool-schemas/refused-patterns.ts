@@ -5,8 +5,8 @@ import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
 /**
- * Some servers convert tool schemas to grammars and lack pattern syntax. After such a refusal, requests omit all
- * patterns until the process restarts; the tool's owner still checks the arguments.
+ * Some servers convert tool schemas to grammars and support only simple patterns. After a server refuses a pattern,
+ * requests omit all patterns until the process restarts; the tool's owner still checks the arguments.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false

@@ -5,10 +5,9 @@ import type { ModelWire } from '../wire.ts'
 const MAX_RETRIES = 8
 
 /**
- * Omits tools that the model's server refuses, so that one tool does not stop an agent, until the tool's schema
- * changes or the process restarts. If a chat template fails without naming a tool, the request is sent once without
- * the tools that the template may not support.
- *
+ * Omits tools that the model's server refuses, so that one tool does not stop an agent. A tool is omitted until its
+ * schema changes or the process restarts. If a chat template fails without naming a tool, the request is sent once
+ * without the tools that the template may not support.
  * @param onRefused Called once per tool, with the error.
  */
 export function withoutRefusedTools(
@@ -155,7 +154,7 @@ const AFTER_NOUN = /\b(?:function|tool|declaration) (?:(?:named|called) )?(\w+(?
 
 const isDistinct = ({ name }: ToolSpec): boolean => /[_\d-]/.test(name) && /[a-z]/i.test(name)
 
-/** Tool names may contain words that occur in other errors. */
+/** Removes tool names from a message, because they may contain words that occur in other errors. */
 const withoutNames = (message: string, tools: readonly ToolSpec[]): string => {
   const names = new Set(tools.filter(isDistinct).map(({ name }) => name))
   return message.replace(WORDS, (word) => (names.has(word) ? '' : word))

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** The types that a schema names or implies; empty if it allows several without naming them. */
+/** The types that a schema names or implies; empty if the schema allows several types without naming them. */
 export function typesOf(schema: Schema): string[] {
   const named = Array.isArray(schema.type) ? schema.type : [schema.type]
   const known = named.map((type) => (typeof type === 'string' ? TYPES[type.toLowerCase()] : undefined))

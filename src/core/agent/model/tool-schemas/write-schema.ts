@@ -14,7 +14,7 @@ import { enumOf, typesOf } from './values.ts'
 
 const MAX_DEPTH = 24
 
-/** Further subschemas allow anything, because repeated references can multiply without end. */
+/** Maximum subschemas, because repeated references can multiply without end. Further subschemas allow anything. */
 const MAX_PARTS = 2000
 
 interface Writing {
@@ -43,7 +43,7 @@ export function writeSchema(
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
   for (const [reference, name] of writing.names)
-    // Writing a definition can add names to the loop.
+    // Writing a definition can add further definitions, which this loop then writes too.
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
   const complete = dialect.hasSparseArguments ? written : withDescriptions(written)
   return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete
@@ -167,7 +167,7 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
 
 interface Branches {
   branches: readonly Schema[]
-  /** An alternative is null, and the dialect expresses it with `nullable`. */
+  /** Whether an alternative is null and the dialect expresses it with `nullable`. */
   hasNull: boolean
 }
 

@@ -56,7 +56,10 @@ function* partsOf(part: unknown): Generator<Schema> {
 const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =>
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
-/** Whether a definition refers to itself, also through others. Linear time, because clients write the definitions. */
+/**
+ * Whether a definition refers to itself, directly or through other definitions. Takes linear time, because clients
+ * write the definitions.
+ */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(
     Object.entries(schemaIn($defs)).map(([name, part]) => [`#/$defs/${name}`, referencesIn(part)]),

@@ -57,7 +57,7 @@ export function documentFormat(filename: string, start: Buffer): DocumentFormat 
   return named === 'eml' && HEADER_LINE.test(text) ? 'eml' : null
 }
 
-/** Start of an e-mail: a header, in mailbox files after a `From` line. */
+/** Matches the start of an e-mail, which is a header. In mailbox files, a `From` line precedes the header. */
 const HEADER_LINE = /^(?:\xEF\xBB\xBF)?\s*(?:From .*\r?\n)?[!-9;-~]+:/
 
 const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: string]>> = {
@@ -86,7 +86,7 @@ const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: strin
   '.hwp': ['a Hangul document', '.docx or PDF'],
 }
 
-/** Signature of old Office documents and of encrypted new ones. */
+/** Signature of documents in old Office formats, and of encrypted documents in new formats. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /** A sentence with a remedy for a document without a reader; null for other binary files. */

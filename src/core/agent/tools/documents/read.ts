@@ -12,12 +12,15 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** The release bundle has all files in one folder and another extension. */
+/** In a release bundle, all files are in one folder and have another extension than in a checkout. */
 const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}`)
 
 const TIME_LIMIT_MS = 20_000
 const HEAP_MIB = 384
-/** Maximum KiB of all memory of the reader, because parsers also allocate outside the heap. */
+/**
+ * Limits the reader's whole memory in KiB. A limit of the heap alone is not enough, because parsers also allocate
+ * outside the heap.
+ */
 const MEMORY_KIB = 768 * 1024
 
 const atMostTwo = oneOfFew(2)
@@ -98,7 +101,7 @@ function oneOfFew(limit: number) {
       const turn = Promise.withResolvers<void>()
       waiting.push(turn.resolve)
       await turn.promise
-      if (signal.aborted) waiting.shift()?.() // passes its turn on
+      if (signal.aborted) waiting.shift()?.() // lets the next waiting work start
       signal.throwIfAborted()
     }
     running++

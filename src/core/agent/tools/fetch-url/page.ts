@@ -3,7 +3,10 @@ import { documentFormat, FORMAT_NAMES, type DocumentFormat, type DocumentText } 
 import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
-/** Null for content without text, such as an image. @throws FetchRefused if the text cannot be read. */
+/**
+ * Text of a fetched page; null for content without text, such as an image. @throws FetchRefused if the text cannot be
+ * read.
+ */
 export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<DocumentText | null> {
   const { content, isCut, url } = fetched
   const type = mediaType(fetched.contentType)
@@ -42,7 +45,7 @@ const isHtml = (type: string | null, text: string): boolean =>
   type === 'application/xhtml+xml' ||
   (type === null && /^\s*<(!doctype html|html)/i.test(text.slice(0, 1000)))
 
-/** Decodes by the header's charset, the byte order mark, the HTML page's own declaration, or UTF-8. */
+/** Takes the encoding from the header, the byte order mark or the declaration in an HTML page; otherwise UTF-8. */
 const decode = (content: Buffer, header: string | null, type: string | null): string => {
   const start = content.subarray(0, 2048).toString('latin1')
   const declared =

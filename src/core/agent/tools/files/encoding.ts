@@ -11,13 +11,17 @@ export interface FoundEncoding {
 
 export const SNIFFED_BYTES = 8192
 
-/** Bytes from the first invalid byte on: a guess needs the minimum unless the text ends, and uses the maximum. */
+/**
+ * Bytes for a guess of the encoding, from the first invalid byte on. A guess needs the minimum unless the text ends
+ * before, and uses at most the maximum.
+ */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
 /**
  * Detects the encoding from the first bytes; null if they are not text. Text without a byte order mark is UTF-8
- * unless its first non-ASCII byte is invalid. If too few bytes follow that byte, `textStream` guesses later.
+ * unless its first non-ASCII byte is invalid. If too few bytes follow the invalid byte, `textStream` guesses the
+ * encoding later.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
@@ -102,7 +106,10 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** UTF-16 characters of which both bytes may be printable ASCII; such text is probably not UTF-16. */
+/**
+ * UTF-16 characters whose two bytes may both be printable ASCII. A text with many of these characters is probably not
+ * UTF-16.
+ */
 const TWO_LETTERS = /[\u2020-\u7e7e]/g
 const MAX_TWO_LETTERS_SHARE = 0.6
 

@@ -18,7 +18,7 @@ export interface OpenFolder extends AsyncDisposable {
   entry(name: string): string
 }
 
-/** @throws BadPath like `locateFile`, and if it is not a regular file. */
+/** @throws BadPath like `locateFile`, and if the path is not a regular file. */
 export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
@@ -36,7 +36,7 @@ export async function openFile(folders: AreaFolders, path: string): Promise<Open
   }
 }
 
-/** @throws BadPath if it is not, or no longer, a folder in its area. */
+/** @throws BadPath if the location is not, or is no longer, a folder in its area. */
 export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }

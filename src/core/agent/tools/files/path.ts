@@ -5,7 +5,7 @@ export type Area = 'files' | 'chat'
 
 export interface AreaPath {
   area: Area
-  /** Names below the area's folder, without hidden names and dot segments; empty: the folder itself. */
+  /** Names on the path below the area's folder, without hidden names and dot segments. Empty for the folder itself. */
   segments: string[]
 }
 

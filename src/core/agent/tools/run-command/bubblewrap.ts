@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 
 export interface Bubblewrap {
   program: string
-  /** Whether it can forbid user namespaces, in which a command would regain rights. Since bubblewrap 0.8. */
+  /**
+   * Whether bubblewrap can forbid user namespaces, in which a command would regain rights. Version 0.8 and later can.
+   */
   closesNamespaces: boolean
 }
 

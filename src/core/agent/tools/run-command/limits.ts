@@ -12,7 +12,7 @@ export interface CommandLimits {
   fileSize: number
   /** CPU time of one process. */
   cpuSeconds: number
-  /** Minimum free disk space, or half of the free space if less is free. A command that leaves less is stopped. */
+  /** Free disk space that a command must leave. If less is free at the start, the command must leave half of it. */
   freeDisk: number
 }
 
@@ -26,8 +26,8 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
 })
 
 /**
- * Sets the limits and then executes its arguments, with standard error in standard output. Stricter limits stay.
- * bash's `ulimit -u` is `-p` in dash and busybox.
+ * Sets the limits and then executes its arguments, with standard error redirected to standard output. A limit that is
+ * already stricter stays. bash's `ulimit -u` is `-p` in dash and busybox.
  */
 export const limitedShell = ({
   processes,

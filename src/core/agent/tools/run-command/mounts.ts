@@ -6,7 +6,10 @@ import { hiddenBelow } from './hidden.ts'
 /** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
-/** `identity` has people's handles, `mcp.json` tokens of external servers. */
+/**
+ * Never mounted: `identity` contains people's handles, and `mcp.json` tokens of external servers. `chat` is mounted
+ * separately.
+ */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {
@@ -74,7 +77,7 @@ export const cover = (path: string, isFolder: boolean): string[] =>
 
 /**
  * Writable folders of the Hub: all of `files/`, or folders that a glob such as `files/reports/**` covers completely.
- * Omits nested folders, because a command could replace the inner one with a link.
+ * Omits folders inside such a folder, because a command could replace the inner folder with a link.
  */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))
@@ -90,7 +93,7 @@ const wholeFolder = (glob: string): string[] => {
   return folder ? [folder] : []
 }
 
-/** Whether it is a folder with no link on its path. */
+/** Whether the path is a folder and contains no symbolic link. */
 const isPlain = async (hub: string, folder: string): Promise<boolean> => {
   const path = join(hub, folder)
   const about = await lstat(path).catch(() => null)

@@ -14,14 +14,14 @@ export interface CommandLine {
 }
 
 export interface CommandEnd {
-  /** Null if it was stopped or ended by a signal. */
+  /** Exit code; null if a signal or `stop` ended the process. */
   code: number | null
   signal: NodeJS.Signals | null
-  /** Standard output; commands redirect their standard error to it. */
+  /** Standard output. Commands also redirect their standard error here. */
   output: string
   /** Standard error of the sandbox itself. */
   sandboxStderr: string
-  /** Why it was stopped; null if it exited before. */
+  /** Why the process was stopped; null if it exited before. */
   stopped: string | null
 }
 
@@ -29,14 +29,21 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Further reasons to stop: the first that resolves gives the text. Each must reject when its signal aborts. */
+  /**
+   * Further reasons to stop. The first promise that resolves supplies the text. Each promise must reject when its
+   * signal aborts.
+   */
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/** Time for pipes to close after the kill: a process that was not found may keep them open. */
+/**
+ * Time for pipes to close after the kill. A child process that was not found, and so not killed, may keep them open.
+ */
 const LINGER_MS = 1000
 
-/** Kills all remaining child processes at the end. @throws if it cannot be started, or the reason of `stop`. */
+/**
+ * Kills all remaining child processes at the end. @throws if the program cannot be started, or the reason of `stop`.
+ */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
   { stop, clock, warden, stopReasons }: CommandOptions,

@@ -3,7 +3,10 @@ import { sep } from 'node:path'
 import type { Bubblewrap } from './bubblewrap.ts'
 import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
-/** No network, other processes, terminal or capabilities; everything ends with the service. */
+/**
+ * Options that deny access to the network, other processes and the terminal, and drop all capabilities. All processes
+ * in the sandbox end with the service.
+ */
 const ISOLATION =
   '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
     ' ',
@@ -12,7 +15,10 @@ const ISOLATION =
 const TEMPORARY_BYTES = 512 * 1024 * 1024
 const SHARED_BYTES = 64 * 1024 * 1024
 
-/** Read-only kernel interfaces: if the service runs as root, the sandbox's user could change the kernel's settings. */
+/**
+ * Mounts the kernel's interfaces read-only. Otherwise a command could change the kernel's settings if the service
+ * runs as root.
+ */
 const KERNEL = ['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev']
 const SPACE = [
   '--size',
@@ -27,7 +33,10 @@ const SPACE = [
 const EMPTY = [...KERNEL, ...SPACE, '--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp']
 const READY = ['--remount-ro', '/', '--chdir', HUB]
 
-/** Programs and what they need to start; nothing else of `/etc`, and nothing of `/home`, `/root`, `/var` and `/run`. */
+/**
+ * Programs and the files that they need to start. Nothing else of `/etc` is visible, and nothing of `/home`, `/root`,
+ * `/var` and `/run`.
+ */
 const SYSTEM = ['/usr']
 const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
 const SETTINGS = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime', '/etc/fonts', '/etc/magic']

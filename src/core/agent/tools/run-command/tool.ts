@@ -34,7 +34,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
   let usable: Promise<Bubblewrap> | undefined
   const bubblewrap = () =>
     (usable ??= usableBubblewrap(limits)).catch((error: unknown) => {
-      usable = undefined // someone may install it later
+      usable = undefined // a later call checks again, because an operator may install bubblewrap
       throw error
     })
   return defineTool({

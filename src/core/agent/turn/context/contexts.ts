@@ -17,8 +17,8 @@ import { WindowTooSmall } from './window-too-small.ts'
 
 export interface Contexts {
   /**
-   * Shortens conversations that are too long, and mentions it in the answer. @param spent Receives the shortening's
-   * usage.
+   * Shortens conversations that are too long, and mentions this in the answer. @param spent Receives the tokens that
+   * the shortening uses.
    */
   fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }
@@ -58,7 +58,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let pendingNotice: string | null = null // notice that no text has shown yet
+      let pendingNotice: string | null = null // a notice to the person that is sent before the next text
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
@@ -76,7 +76,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw finalFailure(refused, bounds, messages)
           let hasText = false
-          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have taken long
+          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have used up this turn of the event loop
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (pendingNotice && event.type === 'text' && request.responseFormat?.type !== 'json') {
@@ -103,7 +103,8 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // A refused request that exceeded the assumed window anyway reveals nothing about the window.
+        // If the request was larger than the assumed window, its refusal does not show that the window is smaller
+        // than assumed.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.recordRefusal(model, learned, assumed)
@@ -140,7 +141,7 @@ interface Bounds {
   maxTokens: number
 }
 
-/** Null: the requested response was too long, not the request. */
+/** Null if the requested response was too long, not the request itself. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

@@ -12,7 +12,7 @@ export interface Sizes {
   system: number
 }
 
-/** Maximum tokens of messages with the instructions. If tools need most of the window, the margins shrink. */
+/** Maximum tokens of the messages, including the instructions. If tools need most of the window, the margins shrink. */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
   const withMargins = (window - answer) * SHARE - tools
@@ -23,7 +23,10 @@ export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
 const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
-/** Null if there is no room. @param room Tokens for messages, without the instructions. */
+/**
+ * Maximum tokens of a summary; null if there is no room for a summary. @param room Tokens for messages, without the
+ * instructions.
+ */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null
   return Math.floor(Math.max(MIN_SUMMARY_TOKENS, Math.min(MAX_SUMMARY_TOKENS, window / 8, room / 2)))

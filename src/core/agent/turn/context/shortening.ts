@@ -12,12 +12,15 @@ import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type ContextSummary } from './summary.ts'
 
 export interface KeptContext {
-  /** Number of first messages that the summary replaces, without system messages, and their digest. */
+  /**
+   * Number of messages that the summary replaces, counted from the start without system messages. `digest` is the
+   * digest of these messages.
+   */
   count: number
   digest: string
   /** Empty: the messages were dropped and the person was notified. */
   text: string
-  /** After a failed summary: no further attempt before this time. */
+  /** Set after a failed summary. Before this time, no further attempt is made. */
   retryAt?: EpochMs
 }
 
@@ -27,7 +30,7 @@ type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'
 
 export interface ShortenedRequest {
   messages: readonly TurnMessage[]
-  /** Notice for the person; null if nothing more was dropped. */
+  /** Notice for the person; null if no further messages were dropped. */
   notice: string | null
 }
 

@@ -8,7 +8,7 @@ import { clipped } from './shorten.ts'
 const SHARE = 0.8
 const INSTRUCTION_TOKENS = 250
 const MIN_PIECE_TOKENS = 400
-/** A word has one to two tokens in most languages. */
+/** A cautious value: in most languages, a word has one to two tokens. */
 const WORDS_PER_TOKEN = 0.4
 
 const instructions = (

@@ -7,12 +7,12 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 /** Tokens of request and response together. */
 export interface ContextWindow {
   tokens: number
-  /** `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or the provider's table. */
+  /** Source of the value: `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or the provider's table. */
   source: 'configured' | 'learned' | 'server' | 'table'
 }
 
 export interface Windows {
-  /** Null if only a refusal can show it. */
+  /** The context window of a model; null if it is unknown until the model refuses a request. */
   of(model: LanguageModel): Promise<ContextWindow | null>
   /** The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless it is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void

@@ -65,7 +65,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   return {
     ...tool,
     isSafeIfInjected: true, // each call of the sub-agent is checked separately
-    timeoutMs: Infinity, // ends with the turn, whose steps it shares
+    timeoutMs: Infinity, // the sub-agent ends with the turn, because both share the turn's steps
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
       return delegate(deps, byId.get(agent)!, task, inside, signal)
@@ -92,7 +92,7 @@ async function delegate(
   return said.trim() || `${agent.name} ended without saying anything.`
 }
 
-/** Same caller, chat and run, but only the task instead of the conversation. */
+/** The sub-agent's turn has the same caller, chat and run, but only the task instead of the conversation. */
 const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({
   chatId: turn.chatId,
   caller: turn.caller,

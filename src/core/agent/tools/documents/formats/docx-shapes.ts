@@ -11,7 +11,7 @@ import {
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 
-/** Texts that mammoth ignores: shapes without a fallback for old programs, charts and diagrams. */
+/** Texts that mammoth ignores: those of charts, of diagrams, and of shapes without a fallback for old programs. */
 export async function shapeTexts(
   archive: Archive,
   part: string,

@@ -8,8 +8,7 @@ const UNREADABLE_FORMULA = '[a formula that cannot be read]'
 
 /**
  * Rewrites formulas, ruby text, simple fields and drop-down fields, which mammoth would drop.
- *
- * @param formulas Receives the formulas. The text contains their indexes until `formulasShown`.
+ * @param formulas Receives the formulas. The text contains their indexes until `formulasShown` inserts the formulas.
  */
 export async function readableXml(xml: string, formulas: string[]): Promise<string> {
   const plain = xml

@@ -2,7 +2,7 @@ import { NodeHtmlMarkdown } from 'node-html-markdown'
 import type { DocumentText } from '../format.ts'
 import { markdownOf } from './markdown.ts'
 
-/** Elements around the content of a page or without text. */
+/** Elements that surround the content of a page, and elements without text. */
 const IGNORED =
   'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
 

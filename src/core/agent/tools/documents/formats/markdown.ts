@@ -12,7 +12,7 @@ const NOTE_REFERENCE = 'note-reference'
 
 export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${label}</${NOTE_REFERENCE}>`
 
-/** A note at the end of a document. Its later lines are indented to belong to it. */
+/** A note at the end of a document. All lines after the first are indented, so that they belong to the note. */
 export const noteText = (label: string, markdown: string): string =>
   `[^${label}]: ${markdown.trim().replace(/\n+/g, '\n    ')}`
 
@@ -64,7 +64,7 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
   }
 }
 
-/** The TeX source of a formula, which many pages add, or its converted elements. */
+/** Uses the TeX source that many pages add to a formula. If there is none, converts the formula's elements. */
 const formula: TranslatorConfigFactory = ({ node }) => {
   const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
   return source ? { content: formulaInProse(source), recurse: false } : {}

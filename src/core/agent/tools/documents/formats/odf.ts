@@ -133,7 +133,7 @@ function blockHtml(element: XmlElement, context: OdfContext): string {
       return frameHtml(element, context)
     case 'title':
     case 'desc':
-      return '' // of a drawing, not part of the text
+      return '' // describes a drawing and is not part of the text
     default:
       return SKIPPED.has(element.name) ? '' : blocksHtml(element, context)
   }

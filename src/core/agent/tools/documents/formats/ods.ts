@@ -36,7 +36,10 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/** Number of sheets that share the text length. Includes tables in charts and cells, which only wastes length. */
+/**
+ * Number of sheets that share the text length. The count also includes tables in charts and cells, so the shares may
+ * be smaller than necessary.
+ */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1
@@ -167,7 +170,10 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/** The stored value if it is more exact than the shown one; otherwise, and for errors, null. Leading zeros stay. */
+/**
+ * The stored value of a cell if it is more exact than the shown value; otherwise null. Null also for errors. Leading
+ * zeros stay.
+ */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null

@@ -29,7 +29,10 @@ export function shapesHtml(
     .join('')
 }
 
-/** Expands groups. Of alternatives, takes the first: it is complete, the others are for older programs. */
+/**
+ * Expands groups. Of several versions of a shape, takes the first: it is complete, and the rest is for older
+ * programs.
+ */
 function* flattened(parent: XmlElement): Generator<XmlElement> {
   for (const child of elements(parent)) {
     if (child.name === 'grpSp') yield* flattened(child)

@@ -15,7 +15,7 @@ import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 import { shapesHtml, textHtml, type Graphics } from './pptx-shapes.ts'
 import { slideText } from './slides.ts'
 
-/** Converts each slide to Markdown after a line with its number, with its speaker notes. */
+/** Converts each slide and its speaker notes to Markdown. A line with the slide's number precedes each slide. */
 export async function readPptx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const path = await mainPart(archive)

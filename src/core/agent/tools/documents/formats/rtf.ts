@@ -67,7 +67,7 @@ function createRtfText() {
   let text = ''
   let bytes: number[] = []
   const group = () => groups.at(-1)!
-  /** Decodes bytes together, because East Asian characters take two. */
+  /** Decodes adjacent bytes together, because East Asian characters consist of two bytes. */
   const flush = () => {
     if (bytes.length > 0) text += decoderOf(group().encoding).decode(Uint8Array.from(bytes))
     bytes = []

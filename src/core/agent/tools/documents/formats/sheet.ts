@@ -1,6 +1,7 @@
 export interface SheetText {
   /**
-   * Rows count from 1; empty rows may be skipped. @returns False if the row does not fit: later rows are omitted too.
+   * Rows count from 1; empty rows may be skipped. @returns False if the row does not fit. Later rows are then omitted
+   * too.
    */
   add(row: number, cells: readonly string[]): boolean
   /** The lines, all with the same number of cells, and a line about omitted rows. */
@@ -70,7 +71,7 @@ export function listBehind(title: string, lines: readonly string[], maxLines = 5
   return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`
 }
 
-/** @returns '' if every formula has a result. */
+/** @returns A line about formulas without a result; '' if every formula has a result. */
 export const withoutResult = (formulas: number): string =>
   formulas === 0
     ? ''
@@ -129,7 +130,10 @@ export function durationText(ms: number): string {
   )
 }
 
-/** Rounds to milliseconds if exact, otherwise to seconds but not into the next day: 23:59:59.9996 stays on its day. */
+/**
+ * Rounds to milliseconds if the value is exact, otherwise to seconds. Never rounds into the next day: 23:59:59.9996
+ * stays on its day.
+ */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
   if (Math.abs(ms - nearest) <= MAX_ERROR_MS) return nearest

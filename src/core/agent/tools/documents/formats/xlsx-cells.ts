@@ -7,7 +7,7 @@ export interface Workbook {
   kinds: readonly NumberKind[]
   /** Days to add to each date, because some workbooks count from 1904. */
   firstDay: number
-  /** The writing program requests a recalculation, so a result of 0 may be a placeholder. */
+  /** Whether the program that wrote the workbook requests a recalculation. A result of 0 may then be a placeholder. */
   hasStaleResults: boolean
   formulasWithoutResult: number
 }

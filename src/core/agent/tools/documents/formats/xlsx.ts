@@ -58,7 +58,7 @@ async function workbookOf(
 }
 
 const DAYS_TO_1904 = 1462
-/** Maximum characters of shared strings; later ones are omitted. */
+/** Maximum characters of shared strings; further strings are omitted. */
 const MAX_STRINGS_LENGTH = 64 * 1024 * 1024
 const MAX_STRINGS = 3_000_000
 

@@ -36,6 +36,6 @@ export async function mainPart(archive: Archive): Promise<string> {
 
 const USUAL_MAIN_PART = /^(word\/document|xl\/workbook|ppt\/presentation)\.xml$/
 
-/** Relationship id of an element. Its attribute has a prefix, because the element may also have an `id`. */
+/** Relationship id of an element. The attribute has a prefix, because the element may also have an `id`. */
 export const relationId = ({ attributes }: XmlElement): string | undefined =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { Archive } from './archive.ts'
 
-/** `name` omits the namespace prefix, which programs choose freely; attributes keep theirs. */
+/** `name` omits the namespace prefix, which programs choose freely. The names of attributes keep their prefix. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
