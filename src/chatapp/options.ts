@@ -51,7 +51,7 @@ interface SignInConfig {
   passwordSignIn?: boolean
   /** Whether people need a second factor, whatever administrators set. */
   secondFactor?: boolean
-  /** Default for the administrators' setting. */
+  /** Whether API keys are permitted, until an administrator changes the setting. */
   apiKeys(): boolean
   passwordCost?: PasswordCost
 }

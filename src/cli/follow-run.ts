@@ -9,7 +9,10 @@ const POLL_INTERVAL_MS = 200
 /** A running Hub claims a run within a second, unless it runs the same task. */
 const CLAIM_TIMEOUT_MS = 5000
 
-/** Prints a run's output. @throws CommandFailure if it failed, or no process claims it: it is then cancelled. */
+/**
+ * Prints a run's output. @throws CommandFailure if the run failed, or if no process claims it; an unclaimed run is
+ * cancelled
+ */
 export async function followRun(
   runs: Runs,
   ref: RunRef,
@@ -50,7 +53,7 @@ export async function eachPiece(
   { onPiece, onPoll }: FollowedRun,
 ): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
-    // Read before the output: after its end a run writes no more output.
+    // The run is read before its output, because a run writes no more output after its end.
     const run = await runs.read(ref)
     if (run === null) throw new CommandFailure(`the run ${ref.id} was deleted meanwhile`)
     seen = await writtenAfter(runs, ref, seen, onPiece)

@@ -10,7 +10,10 @@ export interface StartReport {
 }
 
 export interface StartFailure {
-  /** `fault`: an error in our own code. People can fix the others, such as settings or a full disk. */
+  /**
+   * `fault`: an error in our own code. People can fix errors with the other reasons, such as wrong settings or a full
+   * disk.
+   */
   reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
   message: string
 }

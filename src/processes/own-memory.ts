@@ -31,7 +31,7 @@ const SETTLED_MS = 1000
 /** Maximum share of `SETTLED_MS` that an idle process is busy. A busy process collects without help. */
 const AT_REST = 0.05
 
-/** Frees an eighth to a quarter of the memory after a start, which would otherwise stay until there is work. */
+/** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {

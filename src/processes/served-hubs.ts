@@ -26,11 +26,11 @@ const ListedHub = z.discriminatedUnion('state', [
   }),
   ServedHub.extend({
     state: z.enum(['starting', 'broken', 'paused']),
-    /** When it stopped serving or was found. */
+    /** Time when the Hub stopped serving, or when its folder was found. */
     since: z.iso.datetime(),
     /** Reason for `broken`, shown only to its managers. */
     problem: z.string().nullable(),
-    /** Last address; null if it never responded. */
+    /** Last address of the Hub's bridge; null if the bridge never responded. */
     bridge: z.url().nullable(),
   }),
 ])

@@ -64,7 +64,7 @@ export async function childrenIn(
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** At most `limit` messages. Clients may store a cycle, whose messages repeat. */
+/** At most `limit` messages. If a client stored a cycle, its messages repeat up to `limit`. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

@@ -257,5 +257,5 @@ export const OutsideSession = z.object({
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that send `report` get the object; others get `true`. */
+/** Clients that send `report` get the object; other clients get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -63,7 +63,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Messages for administrators. */
+/** Messages for administrators about claims that the provider did not send. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,

@@ -17,7 +17,10 @@ const TTL_MS = 10 * 60_000
 /** Browsers are redirected only to a provider that has responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/** Anyone can cause failures. They must not flood the provider or use up the renewals that sign-ins need. */
+/**
+ * Anyone can cause failed sign-ins. Their renewals must not flood the provider or use up the renewals that other
+ * sign-ins need.
+ */
 const MAX_RENEWALS_PER_MINUTE = 6
 
 /** Stored token responses of running sign-ins. */

@@ -64,7 +64,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
 
     /**
      * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
-     * credentials are then removed. `wasProven`: a provider had verified it.
+     * credentials are then removed. `wasProven`: a provider had verified the e-mail before.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {

@@ -28,8 +28,8 @@ export interface RecoveryDeps {
 }
 
 /**
- * Interrupts turns of earlier starts. On Postgres only after the lease has expired, because a copy of the data folder
- * may be in use. Must run before the first turn.
+ * Interrupts turns of earlier starts. On Postgres, only turns whose lease has expired, because another instance may
+ * use a copy of the data folder. Must run before the first turn.
  */
 export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, instance } = deps

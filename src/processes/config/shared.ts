@@ -134,7 +134,6 @@ export interface SharedConfig {
   chats: 'folder' | 'store'
   /** `store`: the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
-  /** The instance. */
   instance: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Without a trailing slash. */

@@ -25,7 +25,7 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /** Whether an operator who switches a variable off relies on it, as with `SVC_SIGNUP`. */
+  /** Whether an operator may rely on the variable being off, as with `SVC_SIGNUP`. */
   offCounts?: true
 }
 

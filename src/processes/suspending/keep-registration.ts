@@ -12,7 +12,10 @@ export interface KeptRegistration extends AsyncDisposable {
   leave(this: void): Promise<void>
 }
 
-/** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
+/**
+ * A registration that stays while its bridge is suspended, so that other processes see the same bridge before and
+ * after.
+ */
 export function keepRegistration(deps: {
   receive: ListenForRequests
   beats: Beats

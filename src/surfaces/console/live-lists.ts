@@ -87,5 +87,5 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
   }
 }
 
-/** No Hub has this slug; Postgres refuses an empty `IN` list. */
+/** No Hub has this slug. It fills an empty `IN` list, which Postgres would refuse. */
 const NO_HUB = ''

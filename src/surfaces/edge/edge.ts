@@ -151,7 +151,7 @@ const headersFor = (
     address: readClientAddress(remoteAddress, fields.value('x-forwarded-for')),
     host: fields.value('host') ?? null,
     protocol,
-    // The receiver may use a request id as delivery id, so the edge must not invent one.
+    // The receiver of webhooks may use a request id as delivery id, so the edge must not invent one.
     newRequestId: upstream === 'inbound' ? null : newRequestId,
     traceparent,
   })

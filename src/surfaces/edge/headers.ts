@@ -5,7 +5,10 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/** Keeps the usual header families: one that is configured later must not have been trusted before. */
+/**
+ * Always includes the usual prefixes. If one of them is configured later, clients must not have been able to send it
+ * before.
+ */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -23,7 +26,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** The edge itself responds to `Expect`, when the upstream accepts the body. */
+/** Headers that only the edge sets or handles. It responds to `Expect` when the upstream accepts the body. */
 const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 

@@ -102,7 +102,10 @@ export function createEdgeRelay(options: RelayOptions) {
 
   const ownScript = async () => navigationScript(hidesUsers ? userPageRedirects(await managedHubs()) : {})
 
-  /** The script of the web chat's page stays; without an answer of the web chat only ours is sent. */
+  /**
+   * Appends the navigation script to the page script of the web chat. If the web chat does not respond, sends only
+   * the navigation script.
+   */
   const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
     const headers = `Host: ${request.fields.value('host') ?? chatapp.host}\r\nAccept-Encoding: identity\r\n`
     const signal = AbortSignal.timeout(PAGE_SCRIPT_MS)

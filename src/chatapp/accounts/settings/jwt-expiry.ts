@@ -1,6 +1,6 @@
 import { sumOfDurations } from '#ground/base/duration.ts'
 
-/** Limits sessions that are set to be unlimited too. */
+/** Also the limit of sessions for which the setting has no limit. */
 export const MAX_SESSION_SECONDS = 3650 * 86_400
 
 /** Parses a setting such as `4w`, `1d12h` or `-1` (unlimited). Returns at least 1. */

@@ -23,7 +23,7 @@ export const withoutSecrets = (settings: Record<string, unknown>): Record<string
       .map(([name, value]) => [name, name === 'openai.api_configs' ? withoutHeaders(value) : value]),
   )
 
-/** `auth.enable_api_keys` and its neighbours are switches and paths. */
+/** Settings with the prefix `auth.`, such as `auth.enable_api_keys`, are switches and paths, not secrets. */
 const isSecretName = (name: string): boolean => SECRET.test(name) && !name.startsWith('auth.')
 
 /** Headers of a connection may contain credentials. */

@@ -12,7 +12,10 @@ const LENGTH = 180
 const BEFORE = 50
 
 const PART = 4000
-/** Characters read around a match: context, and words that cross a boundary. */
+/**
+ * Each part of a text is read with this many characters before and after it, as context and for words that cross its
+ * ends.
+ */
 const AROUND = 400
 
 /** One line around the first match; null without a match. */

@@ -18,7 +18,7 @@ export interface ModelServer {
 }
 
 export interface ConnectedHub {
-  /** Slug of the Hub and id of its model. */
+  /** Slug of the Hub, which is also the id of its model. */
   slug: string
   /** Null while the Hub is available. */
   away: Away | null

@@ -69,7 +69,10 @@ export function createModelServers({
       })
     },
 
-    /** Returns `key`, or the stored key if `key` is a mask. @param id Preferred among equal addresses and masks */
+    /**
+     * Returns `key`, or the stored key if `key` is a mask. @param id Decides if several stored connections have this
+     * address and mask
+     */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())

@@ -27,7 +27,10 @@ export interface ClientConnectionOptions {
   now(): number
 }
 
-/** `dropping`: reads the rest of a body after the response. `leaving`: waits until the client has read it. */
+/**
+ * `dropping`: reads the rest of a request's body after the response. `leaving`: waits until the client has read the
+ * response.
+ */
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')

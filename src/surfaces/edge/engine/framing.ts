@@ -15,7 +15,10 @@ const TO_THE_END: Framing = { kind: 'end' }
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
-/** Null if ambiguous. After HEAD or a status without a body, headers describe another response. RFC 9112, 6.3. */
+/**
+ * Null if ambiguous. A response to HEAD, or with a status that permits no body, has no body whatever its headers
+ * declare. RFC 9112, 6.3.
+ */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },
   { toHead }: { toHead: boolean },

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { HeaderLines } from './fields.ts'
 
-/** `chunks` arrive with their framing, each of `pieces` becomes a chunk, `end` ends with the connection. */
+/**
+ * How the body is sent. `chunks`: its pieces already have chunk framing. `pieces`: each piece becomes a chunk. `end`:
+ * the body ends with the connection.
+ */
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
 export interface ReplyLine {
