@@ -41,7 +41,7 @@ export interface Sizes {
   walBytes: number
   /** Hubs are distributed among the databases. */
   databases: number
-  /** Time for which a contended row is locked, until both disks have the commit. */
+  /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number
   busMessages: number
   bucketRequests: number

@@ -120,7 +120,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Exception from `ON_DEMAND`, because the configuration reads it. */
+/** Exception from `ON_DEMAND`: always loaded, because the configuration reads this folder. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */

@@ -14,7 +14,10 @@ interface Options {
   json?: boolean
 }
 
-/** `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub; without one, the edge. */
+/**
+ * `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub. Without a target, the command
+ * applies to the edge.
+ */
 export async function control(
   command: ControlOrder['command'],
   target: string | undefined,

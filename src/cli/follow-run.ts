@@ -46,7 +46,7 @@ export interface FollowedRun {
   onPoll?(run: WorkRun): Promise<void>
 }
 
-/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if it is deleted meanwhile. */
+/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if the run is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,

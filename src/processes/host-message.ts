@@ -20,7 +20,9 @@ export interface StartFailure {
 
 export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
 
-/** Order of a supervisor to a child process that was replaced: it must end without a failed request. */
+/**
+ * The supervisor's order to a child process that was replaced. The child process must end without failing a request.
+ */
 export interface HostOrder {
   type: 'retire'
 }

@@ -6,8 +6,8 @@ import type { ProcessMemoryAccount } from './memory-account.ts'
 /** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Returns unused memory to the system: an idle process never collects. Only a last-resort collection releases
-   * pages; it stops the process for 0.1 s and more.
+   * Returns unused memory to the system, because an idle process never collects garbage. Only a last-resort
+   * collection releases pages. It stops the process for 0.1 s or more.
    */
   giveBack(this: void): void
 }

@@ -18,7 +18,7 @@ export interface RunningRole extends AsyncDisposable {
   /** Warnings for people. */
   readonly warnings?: readonly string[]
   readonly endpoints?: readonly string[]
-  /** Call it if another process replaces this one: disposal then gives clients time to move there. */
+  /** Must be called if another process replaces this one. Disposal then gives clients time to move to that process. */
   retire?(): void
   /** Null while the role can't be suspended. A role without this method is never suspended. */
   planSuspension?(this: void): Promise<Suspension | null>

@@ -15,7 +15,7 @@ const Secrets = z.object({
   linkSecret: z.string(),
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
-  /** In a file that instances share: variables with the same value on all of them. */
+  /** Only in a file that instances share: variables that have the same value at all instances. */
   settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>

@@ -10,10 +10,10 @@ const ServedHub = z.object({
   folder: z.string(),
   /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: z.url(),
-  /** Base address of its inbound receiver; null without one. */
+  /** Base address of the Hub's inbound receiver; null without a receiver. */
   inbound: z.url().nullable(),
   mcp: z.boolean(),
-  /** Whether programs may sign people in to its MCP server. */
+  /** Whether programs may sign people in to the Hub's MCP server. */
   mcpSignIn: z.boolean(),
 })
 export type ServedHub = z.infer<typeof ServedHub>

@@ -40,7 +40,7 @@ export async function checkModelAnswer(
     const isPictureAllowed = config.inputs === null || config.inputs.has('image')
     return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error
   }
 }

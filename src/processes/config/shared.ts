@@ -123,7 +123,7 @@ export interface SharedConfig {
   /** Prefix of the Hub's public paths: `/b/<hub>` in a gateway, else empty. */
   hubPath: string
   dataFolder: string
-  /** File with secrets that instances share; null: the data folder has its own. */
+  /** File with secrets that instances share; null: the data folder has its own secrets. */
   secretsFile: string | null
   store: StoreLocation
   /** Servers of the message bus; null: none. */
