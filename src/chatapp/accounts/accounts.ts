@@ -160,7 +160,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
     },
 
     /**
-     * Callers must delete the contents of the account's files before. The account's published models pass to the
+     * Callers must first delete the contents of the account's files. The account's published models pass to the
      * primary administrator.
      */
     async remove(id: string): Promise<void> {

@@ -58,7 +58,7 @@ export async function childrenIn(
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  // With both conditions in one query, SQLite would scan the whole chat.
+  // Two queries, because SQLite would scan the whole chat for one query with both conditions.
   const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
   const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
   return [...(await first), ...(await others)].map(outlined)

@@ -26,7 +26,7 @@ export interface Authorities {
 
 const FRESH_MS = 10 * 60_000
 
-/** Limits an authorization endpoint, so that browsers accept the address. */
+/** Maximum length of an authorization endpoint, so that browsers accept the address. */
 const MAX_ADDRESS_LENGTH = 2000
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {

@@ -143,7 +143,10 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/** Only administrators may build on any model or publish one: others could give themselves access to a base model. */
+/**
+ * Only administrators may publish a model or build on any model. Other people could otherwise give themselves access
+ * to a base model.
+ */
 async function draftFor(
   models: ModelCatalog,
   account: Account,

@@ -97,7 +97,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. A change is certain only if the account has no other identity.
+      // Older rows have no e-mail. The e-mail has then certainly changed only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

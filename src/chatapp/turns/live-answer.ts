@@ -15,7 +15,7 @@ export interface LiveAnswer {
   cutShort(reason: CutReason): void
   /** The answer ignores later calls and pieces. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Ends the listeners. Call after the save, so that new readers find the same message. */
+  /** Ends the listeners. Must be called after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
   /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void

@@ -131,7 +131,7 @@ export function createChatTurns(parts: TurnsParts) {
 
     ...running,
 
-    /** Refuses new turns, and interrupts those that still run after `graceMs`. */
+    /** Refuses new turns, and interrupts turns that still run after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())

@@ -44,7 +44,7 @@ export interface EdgeOptions extends RuleOptions {
   /** Default plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
-  /** Scheme of the public address, possibly of a proxy in front of the edge. */
+  /** Scheme of the public address, which may belong to a proxy in front of the edge. */
   publicProtocol: 'http' | 'https'
   /** Host names that requests may name. */
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -63,7 +63,7 @@ export interface EdgeOptions extends RuleOptions {
 /** The public server, not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /** Call it if another process also serves the address: clients then get time to move there. */
+  /** Must be called if another process also serves the address. Clients then get time to move to that process. */
   retire(): void
   readiness(): Promise<EdgeReadiness>
 }

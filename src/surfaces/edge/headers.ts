@@ -42,7 +42,7 @@ export interface Forwarding {
   protocol: 'http' | 'https'
   /** Creates an id for a request that has none; null: add no id. */
   newRequestId: (() => string) | null
-  /** Replaces the client's trace context; without it the client's is forwarded. */
+  /** Replaces the client's trace context. If absent, the client's trace context is forwarded. */
   traceparent?: string | null
 }
 
@@ -78,7 +78,10 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/** Never removes `Host` and the length: without a length, the next server would read a body as the next message. */
+/**
+ * Headers that `Connection` names and that are therefore removed. `Host` and the length always stay: without a
+ * length, the next server would read a body as the next message.
+ */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

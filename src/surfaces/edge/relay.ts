@@ -33,9 +33,9 @@ export interface RuleOptions {
   bridgeKey?: string
   /** Whether the web chat's users are managed only in the Console. */
   hidesUsers?: boolean
-  /** Path of a script in the web chat's pages that the navigation script is appended to; default none. */
+  /** Path of the web chat's script to which the navigation script is appended; default none. */
   pageScript?: string
-  /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
+  /** Path prefixes of the web chat below which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
   /** Signs cookies of people who connect an account; without it, their redirects are not replaced. */
   journeySecret?: string | null

@@ -3,7 +3,10 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** A value imposed by the configuration, else the value stored by an administrator, else the server's default. */
+/**
+ * A setting has the value from the configuration, else the value that an administrator stored, else the server's
+ * default.
+ */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
   /** Stored settings without a schema whose names start with `prefix`. The keys of the result omit the prefix. */

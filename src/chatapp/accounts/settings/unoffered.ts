@@ -1,4 +1,4 @@
-/** Features of Open WebUI's form of settings that are fixed here. Its clients require these fields. */
+/** Features in Open WebUI's settings form that cannot be changed here. Its clients require these fields. */
 export const FIXED_FEATURES = {
   ENABLE_COMMUNITY_SHARING: false,
   ENABLE_MESSAGE_RATING: true,

@@ -95,7 +95,7 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/** Replaces masks by stored keys. Of several matches, the entry's own key wins. */
+/** Replaces masks by stored keys. If several stored keys match, an entry with the same id is preferred. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>

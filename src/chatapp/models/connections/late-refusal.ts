@@ -29,7 +29,7 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null on timeout, or if the stream fails: the reader of the stream then gets the error. */
+/** Null on timeout or if the stream fails. The reader of the stream gets the error of a failed stream. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))

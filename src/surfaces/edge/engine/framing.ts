@@ -38,7 +38,7 @@ function framingOf(fields: HeaderFields, version: string, otherwise: Framing): F
   return LENGTH.test(lengths[0]!) ? { kind: 'length', length: Number(lengths[0]) } : null
 }
 
-/** No sign, leading zero or list. 15 digits are exact as a JavaScript number. */
+/** Accepts no sign, no leading zero and no list. 15 digits are exact as a JavaScript number. */
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** CGI and WSGI servers read `_` as `-`, so a header such as `Content_Length` would give them another length. */
