@@ -23,7 +23,7 @@ export interface Contender {
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Pids on the other core, by name. */
+  /** Pids of the processes on the other core, by name. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number

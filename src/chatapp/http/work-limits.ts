@@ -8,7 +8,7 @@ import { ChatappRefused } from './refused.ts'
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** Requests with larger bodies count against `LARGE`. */
+/** Requests with larger bodies count against the rate limit `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 

@@ -10,7 +10,7 @@ import { checkScopeLength, withoutScopes } from './scopes.ts'
 /** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
-  /** RFC 8707; null if the provider does not use it. */
+  /** Parameter `resource` of RFC 8707; null if the provider does not use it. */
   resource: string | null
   /** Separated by spaces; may be empty. */
   scope: string

@@ -6,7 +6,7 @@ export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
-  /** The client id is the address of the document. */
+  /** True if the client id is the address of a client document. */
   isDocument?: true
   /** Address of a document that the provider refused; it is not offered again. */
   refusedDocument?: string

@@ -177,6 +177,6 @@ function tagsIn(rows: readonly ModelRow[]): string[] {
   return [...new Set(names.filter((name) => typeof name === 'string'))].toSorted()
 }
 
-/** Works even while the connection is unavailable. */
+/** Uses only the stored row, so that it works while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

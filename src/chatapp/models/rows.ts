@@ -39,7 +39,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
 
-    /** Null if the id exists. */
+    /** Null if a row with the id exists. */
     async create(draft: ModelRowDraft): Promise<ModelRow | null> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)

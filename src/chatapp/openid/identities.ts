@@ -86,7 +86,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged, so that a change made in the web chat stays. */
+    /** Null if the provider's e-mail is unchanged. An e-mail that was changed in the web chat then stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null

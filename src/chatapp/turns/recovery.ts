@@ -48,7 +48,7 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Interval while no turn runs. A lease of a new turn is longer. */
+/** Interval while no turn runs. The lease of a new turn lasts longer than this. */
 const REST_MS = 3 * POLL_INTERVAL_MS
 /** If a check is later than this, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS

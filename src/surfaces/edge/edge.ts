@@ -41,7 +41,7 @@ const LINGER_MS = 2_000
 export interface EdgeOptions extends RuleOptions {
   /** Base address, such as `http://127.0.0.1:43080`. */
   chatapp: string
-  /** Default plain sockets. */
+  /** Default: plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
   /** Scheme of the public address, which may belong to a proxy in front of the edge. */

@@ -89,7 +89,7 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
-  /** Redirects user pages. Waits at most for one query to a bridge. */
+  /** Redirects user pages. Waits for at most one query to a bridge. */
   const openPage = async (admitted: AdmittedRequest): Promise<void> => {
     const { reply, path } = admitted
     const to = redirectOfPage(path, userPageRedirects(await managedHubs()))

@@ -22,7 +22,7 @@ export interface SessionOrigin {
   provider: string
   issuer: string
   subject: string
-  /** `sid` of the provider; null if absent. */
+  /** Value of the provider's claim `sid`; null if absent. */
   providerSession: string | null
   /** Sealed; null if not stored. */
   idToken: string | null

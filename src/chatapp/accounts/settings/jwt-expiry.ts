@@ -1,6 +1,6 @@
 import { sumOfDurations } from '#ground/base/duration.ts'
 
-/** Also the limit of sessions for which the setting has no limit. */
+/** Maximum lifetime of a session, even if the setting is unlimited. */
 export const MAX_SESSION_SECONDS = 3650 * 86_400
 
 /** Parses a setting such as `4w`, `1d12h` or `-1` (unlimited). @returns Seconds, at least 1 */

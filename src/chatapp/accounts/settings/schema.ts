@@ -37,7 +37,7 @@ export const Banner = z.object({
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
   until: z.iso.datetime().nullish(),
-  /** Open WebUI's clients require it. Epoch seconds. */
+  /** Open WebUI's clients require this field. Epoch seconds. */
   timestamp: z.number().int().min(0).max(1e12).optional(),
 })
 export type Banner = z.infer<typeof Banner>

@@ -2,11 +2,11 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Built-in connections are first. */
+  /** Position in the list of connections. Built-in connections are first. */
   index: number
   /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
-  /** Bearer token; empty: requests have none. */
+  /** Bearer token; empty: requests have no token. */
   key: string
   /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string

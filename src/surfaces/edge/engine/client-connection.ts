@@ -51,7 +51,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Bytes in both directions at the last check. */
+  /** Number of bytes in both directions, as of the last check. */
   #moved = 0
   #movedAt: number
   /** Bytes that were read and not yet processed. */
@@ -211,7 +211,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return true
   }
 
-  /** Counted from the beginning of the head. */
+  /** The time for a request is counted from the beginning of its head. */
   #deadlineOfBody(): number {
     const { headMs, requestMs } = this.#options.timeouts
     return this.#deadline - headMs + requestMs

@@ -10,7 +10,7 @@ import type { HeaderLines } from './fields.ts'
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
 export interface ReplyLine {
-  /** @param data Text is Latin-1. @returns False: wait for `drained`. */
+  /** @param data Text is Latin-1. @returns False if the caller must wait for `drained` */
   write(data: string | Buffer): boolean
   replied(): void
   /** @param isEndless True if the client can't otherwise detect that the response is incomplete. */
@@ -76,7 +76,7 @@ export class EdgeReply {
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 
-  /** @param piece Is copied. @returns False: wait for `whenDrained`. */
+  /** @param piece Is copied. @returns False if the caller must wait for `whenDrained` */
   write(piece: Buffer): boolean {
     if (this.#isFinished || this.isHeadRequest) return true
     const head = this.#head

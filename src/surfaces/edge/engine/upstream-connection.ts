@@ -73,7 +73,7 @@ export class UpstreamConnection {
     return this.socket.readable && this.socket.writable
   }
 
-  /** Requires a free connection. */
+  /** Sends a request. The connection must be free. */
   send(request: UpstreamRequest, listener: AnswerListener): void {
     this.#request = request
     this.#listener = listener
@@ -90,7 +90,7 @@ export class UpstreamConnection {
     socket.write(request.head, 'latin1')
   }
 
-  /** Writes a piece of the request's body. @returns False: wait for `drained`. */
+  /** Writes a piece of the request's body. @returns False if the caller must wait for `drained` */
   write(piece: Buffer): boolean {
     return this.socket.write(piece)
   }
