@@ -18,7 +18,7 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** Closing it leaves only connections of the bridge to count. */
+/** Closing this agent leaves only connections of the bridge to count. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')

@@ -65,7 +65,7 @@ await measure(tracing)
 await measure(undefined)
 const added: number[] = []
 for (let round = 0; round < ROUNDS; round++) {
-  // Alternates the order: a machine that slows down must favour neither.
+  // Alternates the order, so that a machine that slows down favours neither.
   const [first, second] = round % 2 ? [tracing, undefined] : [undefined, tracing]
   const [one, other] = [await measure(first), await measure(second)]
   const [having, without] = first ? [one, other] : [other, one]

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node bin/check.mjs <script.ts | tool> [arguments]`: runs it on a supported Node, after the set-up.
+// `node bin/check.mjs <script.ts | tool> [arguments]`: runs the script or tool on a supported Node, after the set-up.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'

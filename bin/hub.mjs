@@ -38,7 +38,7 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** Also caches TypeScript without its types. Child processes find the cache by the variable. */
+/** The cache also contains TypeScript files without their types. Child processes find the cache by the variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

@@ -1,7 +1,7 @@
 /**
- * Tests a Hub with a real model server: llama.cpp with one slot and a small context window. The model writes
- * nonsense, so steps check turns, tool calls and runs, but no meaning. The first start downloads 120 MB; a test takes
- * minutes.
+ * Tests a Hub with a real model server: llama.cpp, which handles one request at a time and has a small context
+ * window. The model writes nonsense, so steps check turns, tool calls and runs, but no meaning. The first start
+ * downloads 120 MB; a test takes minutes.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Pieces contain their time of writing. `/events` sends ten per second; other paths send one. */
+/**
+ * Each piece contains the time at which it was written. `/events` sends ten pieces per second; other paths send one.
+ */
 const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   notify(response)

@@ -41,7 +41,7 @@ export interface Sizes {
   walBytes: number
   /** Hubs are distributed among the databases. */
   databases: number
-  /** Time for which a contended row is locked, until both disks have the commit. */
+  /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number
   busMessages: number
   bucketRequests: number
@@ -96,7 +96,7 @@ const ACTS = {
 } as const
 const AT_REST = 'a machine at rest, a minute'
 
-/** Uses per second. */
+/** Use of each limited resource by this load; rates are per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)
@@ -113,7 +113,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
   const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
   const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
-  /** Each instance of a Hub receives the messages of all. */
+  /** Each instance of a Hub receives the messages of all instances of the Hub. */
   const heardAtRest = (((served * counted(AT_REST).busMessages) / 60) * served) / load.hubs
   const turns = rates.turn + rates.savingTurn + rates.apiTurn
   const held = (rate: number) => rate * sizes.heldMs

@@ -23,7 +23,7 @@ export interface Contender {
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Pids on the other core, by name. */
+  /** Pids of the processes on the other core, by name. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
@@ -40,7 +40,10 @@ export interface Sample extends Load {
 
 export type Results = ReadonlyMap<string, readonly Sample[]>
 
-/** Rounds alternate the order, after a warm-up round. Prints the use of both cores and what limited the rate. */
+/**
+ * After a warm-up round, the order of contenders alternates between rounds. Prints the use of both cores and what
+ * limited the rate.
+ */
 export async function contest(options: ContestOptions): Promise<Results> {
   const { contenders, rounds, seconds } = options
   const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))

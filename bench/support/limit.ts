@@ -20,10 +20,10 @@ export interface Shares {
 
 /** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/** A larger unexplained share is other work; a smaller one is inaccurate accounting of the kernel. */
+/** A larger share that nothing explains is other work. A smaller share is inaccurate accounting of the kernel. */
 const FOREIGN = 0.08
 
-/** The process limits the rate only if its core is fully used by it, and the other core has capacity left. */
+/** The process limits the rate only if it fully uses its core and the other core has capacity left. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

@@ -29,7 +29,10 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/** Processes with the most time first. By process, because the time of a thread that ended is missing from a total. */
+/**
+ * Processes with the most time first. Times are counted per process, because a total of threads lacks the time of
+ * threads that ended.
+ */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

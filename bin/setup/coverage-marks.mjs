@@ -9,7 +9,7 @@ const files = new Map()
  * @param {string} folder Output folder.
  * @param {string} path Path of the source.
  * @param {number} count Number of its points.
- * @returns {Uint8Array} The source sets the element of each point that ran to 1.
+ * @returns {Uint8Array} One element per point. The source sets the element to 1 when the point runs.
  */
 export function marksOf(folder, path, count) {
   if (files.size === 0) process.once('exit', () => write(folder))

@@ -86,7 +86,10 @@ function isAlive(holder) {
   }
 }
 
-/** Distinguishes processes with a reused pid. Null for a zombie, without a process, or without /proc. */
+/**
+ * Start time of a process, which distinguishes processes that had the same pid. Null for a zombie, if no process has
+ * the pid, or without /proc.
+ */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -10,7 +10,8 @@ const ROOM_BYTES = 4 * 1024 ** 3
 const OURS = /^hub-tests-(\d+)$/
 
 /**
- * A disk would delay each awaited write. Deleted when this process exits, or by the next process.
+ * Opens a folder in memory, because a disk would delay each awaited write. The folder is deleted when this process
+ * exits, or by the next process.
  * @returns {string | null} Null without enough memory, or if programs cannot be executed from the folder.
  */
 export function openMemoryDisk() {

@@ -70,7 +70,7 @@ const reexecute = (node, args) =>
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => {
-        // A terminal also sends Ctrl-C to the child, which would count it twice.
+        // A terminal itself sends Ctrl-C to the child, so a forwarded signal would count as a second one.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     child.on('error', reject)

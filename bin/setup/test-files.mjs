@@ -25,8 +25,8 @@ export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
 /**
- * First folders that start many programs, which is slower in a process that has grown; then those with the longest
- * files, which run browsers or whole Hubs.
+ * Folders of tests that run first. The first folders start many programs, which is slower in a process that has
+ * grown. The next folders have the longest files, which run browsers or whole Hubs.
  */
 const FIRST = [
   'agent',

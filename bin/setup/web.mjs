@@ -31,7 +31,7 @@ export async function ensureWeb() {
   })
 }
 
-/** Fails if the pages were never built. */
+/** Continues with the pages of an earlier build. Fails if the pages were never built. */
 function goOnWithOldPages() {
   if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
   process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)

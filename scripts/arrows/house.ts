@@ -109,7 +109,10 @@ export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/** Folders that load only if settings need them. The listed rooms may import them statically, others by `import()`. */
+/**
+ * Folders that load only if settings need them. The listed rooms may import them statically, other rooms only by
+ * `import()`.
+ */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
   'src/processes/cluster': [],
@@ -117,7 +120,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Exception from `ON_DEMAND`, because the configuration reads it. */
+/** Exception from `ON_DEMAND`: always loaded, because the configuration reads this folder. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */

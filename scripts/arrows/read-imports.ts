@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 
 export interface WrittenImport {
   specifier: string
-  /** From 1. */
+  /** Line number, from 1. */
   line: number
   /** False for type imports and `import()`. */
   isLoaded: boolean

@@ -129,5 +129,5 @@ const commandsOfServer = ({ kill, freeze, thaw, promote, startAsStandby }: Serve
   freeze,
   thaw,
   promote,
-  standby: startAsStandby, // not disposed, because disposal makes the server a standby, which lags and accepts no writes
+  standby: startAsStandby, // starts a stopped server again, as a standby, which accepts no writes
 })

@@ -60,7 +60,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
   })
-  // Must be last, because the next chat would wait for the server's only slot.
+  // Must be last, because the server handles one request at a time and the next chat would wait.
   await steps.run('web chat: stop', async () => {
     const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
     const events = readEvents(client, asked.chatId)

@@ -27,7 +27,10 @@ export interface Recorder extends AsyncDisposable {
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
-/** The model is too small to end a task: forces a call of `finish`, with a bias for its opening brace. */
+/**
+ * The model is too small to end a task by itself. Requests that offer `finish` must therefore call a tool, and the
+ * bias favours `{"`, which begins the call.
+ */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
 /** Forwards requests and records token counts. */

@@ -18,7 +18,7 @@ export interface LocalModel extends AsyncDisposable {
   readonly url: string
 }
 
-/** The server has one slot. @param cache Folder of the installed packages */
+/** The server handles one request at a time. @param cache Folder of the installed packages */
 export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
   const python = await installed(cache)
   const port = await freePort()

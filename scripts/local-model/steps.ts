@@ -47,7 +47,10 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/** With one slot, a request for a title before or during the answer would delay the answer. */
+/**
+ * The server handles one request at a time, so a request for a title before or during the answer would delay the
+ * answer.
+ */
 function checkOneSlot(sent: readonly Exchange[]): void {
   const answers = sent.filter(({ kind }) => kind === 'answer')
   for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {

@@ -7,7 +7,7 @@ export interface Variable {
   secret: boolean
   /** Type, range or accepted values. */
   values: string
-  /** Null for secrets, and without a default. */
+  /** Default value; null for secrets and if there is no default. */
   fallback: string | null
   description: string
 }

@@ -29,7 +29,7 @@ export interface HubSide {
   servedModels: ServedModels
   /** Called for each request of a signed-in person. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of the people. */
+  /** Called with the e-mails of the people whose sessions have ended. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   /** Moves data that other features store by e-mail, in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
@@ -51,7 +51,7 @@ interface SignInConfig {
   passwordSignIn?: boolean
   /** Whether people need a second factor, whatever administrators set. */
   secondFactor?: boolean
-  /** Default for the administrators' setting. */
+  /** Whether API keys are permitted, until an administrator changes the setting. */
   apiKeys(): boolean
   passwordCost?: PasswordCost
 }

@@ -55,7 +55,10 @@ import { openUnsavedAnswerQueue, type UnsavedAnswerQueue } from '#chatapp/turns/
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** First saves the answers that an earlier start could not save, and ends those that it left running. */
+/**
+ * First saves the answers that an earlier start could not save, and ends the answers that an earlier start left
+ * running.
+ */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const instance = await openInstance(

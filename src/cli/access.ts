@@ -85,7 +85,10 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   printOutcome(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
-/** `hub access explain`: one permission; without a name, all permissions that exist and those of the person. */
+/**
+ * `hub access explain`: explains one permission. Without a name, explains all permissions that exist and all that the
+ * person has.
+ */
 export async function explainAccess(
   subject: string,
   permission: string | undefined,

@@ -14,7 +14,10 @@ interface Options {
   json?: boolean
 }
 
-/** `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub; without one, the edge. */
+/**
+ * `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub. Without a target, the command
+ * applies to the edge.
+ */
 export async function control(
   command: ControlOrder['command'],
   target: string | undefined,
@@ -44,7 +47,7 @@ const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 /** A slug belongs to the gateway of `--hub` or of the current folder. */
 async function findTarget(target: string | undefined, { hub }: Options) {
   if (target !== undefined && hub !== undefined) {
-    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that have never run
+    const place = await findCommandTarget(hub).catch(() => null) // fails for a folder of Hubs that have never run
     // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(target) ? hubFolderOf(target, hub) : target }

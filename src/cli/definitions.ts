@@ -54,7 +54,7 @@ export async function listDefinitions(
   for (const problem of definitions.problems()) printWarning(describeProblem(problem))
 }
 
-/** Blocker of automatic runs; null without one, or if only people start it. */
+/** Reason why a definition does not run automatically; null if it does, or if only people start it. */
 const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,

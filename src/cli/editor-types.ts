@@ -3,7 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
-/** The Hub's tsconfig.json extends the one in this folder, which has paths of this machine and is not published. */
+/**
+ * The Hub's tsconfig.json extends the tsconfig.json in this folder. That file has paths of this machine and is not
+ * published.
+ */
 const FOLDER = '.types'
 
 /** References this program's and Node's types in place, so that they match the release that runs the tools. */

@@ -101,7 +101,7 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .option('--drop-pending', 'discard messages that wait at the provider')
     .option('--json', 'print the result as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
-      // Commander assigns an option that both commands have to the parent.
+      // If a command and its parent have the same option, commander assigns the value to the parent.
       (await import('./register.ts')).register(folder, register.optsWithGlobals()),
     )
 }

@@ -9,7 +9,10 @@ const POLL_INTERVAL_MS = 200
 /** A running Hub claims a run within a second, unless it runs the same task. */
 const CLAIM_TIMEOUT_MS = 5000
 
-/** Prints a run's output. @throws CommandFailure if it failed, or no process claims it: it is then cancelled. */
+/**
+ * Prints a run's output. @throws CommandFailure if the run failed, or if no process claims it; an unclaimed run is
+ * cancelled
+ */
 export async function followRun(
   runs: Runs,
   ref: RunRef,
@@ -43,14 +46,14 @@ export interface FollowedRun {
   onPoll?(run: WorkRun): Promise<void>
 }
 
-/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if it is deleted meanwhile. */
+/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if the run is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
   { onPiece, onPoll }: FollowedRun,
 ): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
-    // Read before the output: after its end a run writes no more output.
+    // The run is read before its output, because a run writes no more output after its end.
     const run = await runs.read(ref)
     if (run === null) throw new CommandFailure(`the run ${ref.id} was deleted meanwhile`)
     seen = await writtenAfter(runs, ref, seen, onPiece)

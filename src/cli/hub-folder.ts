@@ -10,7 +10,7 @@ import { workAsOwnerOf } from './owner.ts'
  * Absolute; default: the current folder. As root, the command continues as the owner of the folder.
  *
  * @param folderArgument A path, or the slug of a Hub in the current folder.
- * @param hub Value of `--hub`: the same, or a folder of Hubs in which `folderArgument` names one.
+ * @param hub Value of `--hub`: the same Hub, or a folder of Hubs in which `folderArgument` names a Hub.
  * @throws CommandFailure if both name different Hubs.
  */
 export function hubFolderOf(folderArgument: string | undefined, hub?: string): string {

@@ -48,7 +48,10 @@ export async function serve<R extends Running>(
   await stopped
 }
 
-/** Runs first, because a process that restarts later works without object storage. @throws BadConfiguration */
+/**
+ * Runs before anything starts, because a process that restarts later works without object storage. @throws
+ * BadConfiguration
+ */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
   // Imported late, because it loads schemas that the rest of a start does not need.
@@ -58,7 +61,7 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Before anything is started: a running edge continues while the web chat is away.
+ * Runs before anything starts, because a running edge continues while the web chat is unavailable.
  *
  * @throws BadConfiguration
  */

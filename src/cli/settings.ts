@@ -24,7 +24,7 @@ export interface HubSettings extends LaunchConfig {
 /** The settings of a gateway's edge and web chat, and the settings that its Hubs inherit. */
 export interface GatewaySettings extends HubSettings {
   layers: GatewayEnvironment
-  /** Null until a gateway has run there. */
+  /** Null until a gateway has run in the folder. */
   record: GatewayRecord | null
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, printWarning } from './print.ts'
 
-/** `hub setup`: the launcher has installed missing parts; this checks whether other users can read them. */
+/** `hub setup`: checks whether other users can read the files. The launcher has installed missing parts before. */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)
@@ -18,7 +18,7 @@ export async function setup({ json }: { json?: boolean }): Promise<void> {
 const ENTER = 0o001
 const READ = 0o004
 
-/** The first path down to our files that other users can't enter or read; null if there is none. */
+/** The first folder or file on the path to our files that other users can't enter or read; null if there is none. */
 async function closedToOthers(folder: string): Promise<string | null> {
   const needed = [
     ...foldersAbove(folder).map((path) => ({ path, mode: ENTER })),

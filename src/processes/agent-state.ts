@@ -25,7 +25,7 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/** If chats and memory are in the database, moves earlier data from the folder there first. */
+/** If chats and memory are in the database, first moves earlier data from the folder to the database. */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps

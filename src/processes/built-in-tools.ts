@@ -8,7 +8,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readSharedConfig, secretPathsOf } from './config/shared.ts'
 
-/** A command ends this time before its tool call times out, so that its output is not lost. */
+/** A command ends this long before its tool call times out, so that its output is not lost. */
 const MARGIN_SECONDS = 5
 const DEFAULT_SECONDS = 60
 

@@ -50,7 +50,7 @@ const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
 
 type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>
 
-/** True without an answer, or while the server starts. */
+/** True if the server does not answer or is still starting. */
 const isSilent = (refusal: { code: string; reason?: string }): refusal is Silent =>
   refusal.code === 'unavailable' && !['not_data', 'unexpected_answer'].includes(refusal.reason ?? '')
 

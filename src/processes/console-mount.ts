@@ -77,7 +77,7 @@ export interface ConsoleParts {
   host: ConsoleHost
   budgets: Budgets
   costOf: TracesFeatureDeps['costOf']
-  /** Name of the variable that forbids changes of the web chat's groups; null if it is off. */
+  /** Name of the variable that forbids changes of the web chat's groups; null if changes are permitted. */
   groupsLockedBy: string | null
   log: Log
 }

@@ -22,7 +22,7 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Call it after the Hub's card was written. */
+  /** Must be called after the Hub's card was written. */
   noteName(this: void): void
 }
 

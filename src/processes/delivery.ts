@@ -9,7 +9,10 @@ import type { Store } from '#ground/store/store.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
-/** Returns a sentence why the configuration allows no delivery to a target, or null. */
+/**
+ * Returns a sentence that explains why the configuration allows no delivery to a target; null if it allows
+ * deliveries.
+ */
 export function targetProblems(environment: Environment): (target: DeliveryTarget) => string | null {
   const { allowedHosts } = readBuiltInToolConfig(environment)
   const hasOwnChats = readChatappAccessConfig(environment).kind === 'builtin'

@@ -10,14 +10,19 @@ export interface StartReport {
 }
 
 export interface StartFailure {
-  /** `fault`: an error in our own code. People can fix the others, such as settings or a full disk. */
+  /**
+   * `fault`: an error in our own code. People can fix errors with the other reasons, such as wrong settings or a full
+   * disk.
+   */
   reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
   message: string
 }
 
 export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
 
-/** Order of a supervisor to a child process that was replaced: it must end without a failed request. */
+/**
+ * The supervisor's order to a child process that was replaced. The child process must end without failing a request.
+ */
 export interface HostOrder {
   type: 'retire'
 }

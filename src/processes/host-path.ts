@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /**
- * Path of a child process's program. The release bundle has all files in one folder, so the extension is this file's.
+ * Path of a child process's program. The program has the folder and the extension of this file, because the release
+ * bundle has all files in one folder.
  */
 const programPath = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 

@@ -29,7 +29,7 @@ export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount
   const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
-  /** True after a collection: the next change is then measured. */
+  /** True after a collection. The next change of memory is then measured. */
   let isExact = false
   let isScarce = false
   let restUntil = 0

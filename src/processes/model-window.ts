@@ -44,7 +44,7 @@ const MIN_ANSWER_TOKENS = 500
  * Null if no server reports the window of the Hub's default model.
  *
  * @param fileModel The model in `agent.md`; null without one.
- * @param agent Its instructions and tools must fit.
+ * @param agent Its instructions and tools must fit into the window.
  */
 export async function servedWindow(
   config: ModelConfig,

@@ -6,8 +6,8 @@ import type { ProcessMemoryAccount } from './memory-account.ts'
 /** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Returns unused memory to the system: an idle process never collects. Only a last-resort collection releases
-   * pages; it stops the process for 0.1 s and more.
+   * Returns unused memory to the system, because an idle process never collects garbage. Only a last-resort
+   * collection releases pages. It stops the process for 0.1 s or more.
    */
   giveBack(this: void): void
 }
@@ -31,7 +31,7 @@ const SETTLED_MS = 1000
 /** Maximum share of `SETTLED_MS` that an idle process is busy. A busy process collects without help. */
 const AT_REST = 0.05
 
-/** Frees an eighth to a quarter of the memory after a start, which would otherwise stay until there is work. */
+/** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {

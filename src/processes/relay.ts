@@ -15,7 +15,7 @@ export interface ServingBridge {
   servers: HubServers
 }
 
-/** Relays Console requests to the bridges of other Hubs, and accepts theirs. */
+/** Relays Console requests to the bridges of other Hubs, and accepts requests that they relay. */
 export function openRelay({
   serving: { hub, instance, secret, servers },
   access,

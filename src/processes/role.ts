@@ -13,12 +13,12 @@ export type ListeningRole = Exclude<RoleName, 'adapter'>
 
 /** A started role. Disposal stops accepting requests, lets running answers end, then closes its databases. */
 export interface RunningRole extends AsyncDisposable {
-  /** Base address on which it listens; null without a port. */
+  /** Base address on which the role listens; null without a port. */
   readonly url: string | null
   /** Warnings for people. */
   readonly warnings?: readonly string[]
   readonly endpoints?: readonly string[]
-  /** Call it if another process replaces this one: disposal then gives clients time to move there. */
+  /** Must be called if another process replaces this one. Disposal then gives clients time to move to that process. */
   retire?(): void
   /** Null while the role can't be suspended. A role without this method is never suspended. */
   planSuspension?(this: void): Promise<Suspension | null>
@@ -26,7 +26,7 @@ export interface RunningRole extends AsyncDisposable {
 
 /** How a suspended role resumes and handles requests. */
 export interface Suspension {
-  /** Time of its next scheduled work; null for none. */
+  /** Time of the role's next scheduled work; null if there is none. */
   resumeAt: EpochMs | null
   /** Handles a request without resuming the role; null if the role must resume. */
   handlerWhileSuspended(this: void, request: IncomingMessage): RequestListener | null
@@ -44,7 +44,7 @@ export interface RoleContext {
   stores?: Stores
   /** Shared message buses; default: the role opens its own. */
   buses?: Buses
-  /** Registration of a bridge; default: its own. */
+  /** Registration of a bridge; default: the role creates its own. */
   registration?: BridgeRegistration
 }
 

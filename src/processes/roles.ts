@@ -14,7 +14,9 @@ export interface RunningRoles extends AsyncDisposable {
   urls: Partial<Record<RoleName, string | null>>
   warnings: string[]
   endpoints: string[]
-  /** Call it if other processes replace this one: disposal then gives clients time to move there. */
+  /**
+   * Must be called if other processes replace this one. Disposal then gives clients time to move to those processes.
+   */
   retire(): void
   /** How the roles can be suspended together. */
   planSuspension: NonNullable<RunningRole['planSuspension']>

@@ -15,7 +15,7 @@ const Secrets = z.object({
   linkSecret: z.string(),
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
-  /** In a file that instances share: variables with the same value on all of them. */
+  /** Only in a file that instances share: variables that have the same value at all instances. */
   settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
@@ -49,7 +49,10 @@ async function readShared(path: string): Promise<Secrets> {
   return secrets
 }
 
-/** Signs cookies of people who connect accounts. Derived, so that Hubs with older secrets files have it too. */
+/**
+ * Signs cookies of people who connect accounts. It is derived from `linkSecret`, so that Hubs with older secrets
+ * files have it too.
+ */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
 /** Signs chat-file links. Each Hub of a gateway has its own, because several Hubs may have chats with the same id. */
@@ -58,10 +61,13 @@ export const chatLinkSecretOf = (
   { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
 ): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
-/** Signs requests that bridges relay on behalf of a person. Derived, so that all bridges of a data folder have it. */
+/**
+ * Signs requests that bridges relay on behalf of a person. It is derived from `linkSecret`, so that all bridges of a
+ * data folder have it.
+ */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** Tokens of programs that sign people in are derived from it. */
+/** The tokens of programs that sign people in are derived from this secret. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 

@@ -10,10 +10,10 @@ const ServedHub = z.object({
   folder: z.string(),
   /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: z.url(),
-  /** Base address of its inbound receiver; null without one. */
+  /** Base address of the Hub's inbound receiver; null without a receiver. */
   inbound: z.url().nullable(),
   mcp: z.boolean(),
-  /** Whether programs may sign people in to its MCP server. */
+  /** Whether programs may sign people in to the Hub's MCP server. */
   mcpSignIn: z.boolean(),
 })
 export type ServedHub = z.infer<typeof ServedHub>
@@ -26,11 +26,11 @@ const ListedHub = z.discriminatedUnion('state', [
   }),
   ServedHub.extend({
     state: z.enum(['starting', 'broken', 'paused']),
-    /** When it stopped serving or was found. */
+    /** Time when the Hub stopped serving, or when its folder was found. */
     since: z.iso.datetime(),
     /** Reason for `broken`, shown only to its managers. */
     problem: z.string().nullable(),
-    /** Last address; null if it never responded. */
+    /** Last address of the Hub's bridge; null if the bridge never responded. */
     bridge: z.url().nullable(),
   }),
 ])

@@ -28,7 +28,10 @@ type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const memory = ownMemory()
 const account = createMemoryAccount(memory)
-/** Minimum time between collections. Each stops the process for a moment, and Hubs are suspended one by one. */
+/**
+ * Minimum time between collections. Each collection stops the process for a moment, and Hubs are suspended one by
+ * one.
+ */
 const COLLECT_REST_MS = 60_000
 
 const events = suspensionEvents(createLog('worker'))
@@ -42,7 +45,7 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.heartbeatFailed({ reason: String(error) }) }),
 }
-/** The folder as named in its order, by real path. */
+/** The folder as the supervisor's orders name it, by its real path. */
 const folders = new Map<string, string>()
 /** By folder. Null: the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()

@@ -18,7 +18,7 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Limits how many agent names a person can guess. */
+/** A person may request agents that do not exist, so the number of open requests is limited. */
 const MAX_OPEN_REQUESTS = 10
 const LIFETIME_SECONDS = 30 * 86_400
 const DECLINED_SECONDS = 7 * 86_400
@@ -63,7 +63,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Stores that a page has shown the decisions to the person. */
+    /** Records that a page has shown the decisions about the requests to the person. */
     async markDecisionsShown(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')

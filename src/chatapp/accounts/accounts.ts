@@ -159,7 +159,10 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       return accepted(done.value.account)
     },
 
-    /** Published models pass to the primary administrator. Callers first delete contents of the account's files. */
+    /**
+     * Callers must first delete the contents of the account's files. The account's published models pass to the
+     * primary administrator.
+     */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
         const heir = await primaryId(tx)
@@ -224,7 +227,10 @@ async function moveOf(
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
 
-/** On Postgres another transaction may take the e-mail between check and write. The second try then sees it. */
+/**
+ * On Postgres, another transaction may take the e-mail between the check and the write. The second try then finds
+ * that the e-mail is in use.
+ */
 const againWhenTaken = <T>(
   { transaction }: Pick<Store, 'transaction'>,
   write: (tx: Transaction<Tables>) => Promise<T>,

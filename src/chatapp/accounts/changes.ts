@@ -5,7 +5,10 @@ import { primaryId } from './primary.ts'
 
 /** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /** 0 if the requested number is higher than every stored number, which happens after a backup was restored. */
+  /**
+   * `after` of the request; 0 if `after` is higher than every stored number, which happens after a backup was
+   * restored.
+   */
   from: number
   users: ChangedAccount[]
   gone: string[]

@@ -5,7 +5,7 @@ import { readAccountRow } from './account.ts'
 export interface AccountListing {
   /** Substring of a name or e-mail, ignoring case. */
   query?: string
-  /** Id of an account: the list contains only it and the members of its groups. */
+  /** Id of an account. The list contains only this account and the members of its groups. */
   visibleTo?: string | undefined
   orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
   direction: 'asc' | 'desc'

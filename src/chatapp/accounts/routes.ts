@@ -38,7 +38,7 @@ export interface AccountRouteParts {
   groups: Pick<Groups, 'idsOf' | 'listOf'>
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
-  /** Keeps contents that files of other accounts use. */
+  /** Deletes the account's files, but keeps contents that files of other accounts use. */
   removeFilesOf(accountId: string): Promise<void>
   endConnectionsOf(accountId: string): Promise<void>
   endSharesOf(accountId: string): Promise<void>
@@ -121,7 +121,7 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
   app.handle(deleteUser, remove(parts))
 }
 
-/** As Open WebUI counts. */
+/** As in Open WebUI, an account counts as active for this time after its last activity. */
 const ACTIVE_SECONDS = 180
 
 const isActive = ({ lastActiveAt }: Account, clock: Clock): boolean =>

@@ -14,7 +14,7 @@ export interface UnpromptedAnswer {
   /** Messages with the same key and recipient share one chat. */
   chat: string
   messageId: string
-  /** Used if this message creates the chat. */
+  /** Title of the chat, if this message creates it. */
   title: string
   text: string
   model: string

@@ -93,7 +93,7 @@ async function readChat(
 ): Promise<ChatWithMessages | null> {
   const chat = await findChat({ store }, ownerId, id)
   if (!chat) return null
-  const ended = unsaved.answersOf(id) // must precede the query: an answer that is saved in between leaves this map
+  const ended = unsaved.answersOf(id) // must precede the query, because an answer leaves this map when it is saved
   const messages = await messagesOf(store.db, id)
   return { ...chat, messages: messages.map((message) => withUnsavedEnd(message, ended)) }
 }

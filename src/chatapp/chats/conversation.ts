@@ -11,9 +11,9 @@ export interface ChatBranch {
   chat: StoredChat
   /** Null if the chat has no messages. */
   currentId: string | null
-  /** Oldest first, after running answers of other branches. */
+  /** Running answers of other branches, then the messages of the branch, oldest first. */
   messages: StoredMessage[]
-  /** Maps by message id. */
+  /** Child messages and alternative versions, by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -23,13 +23,16 @@ export interface ConversationParts {
   unsaved: { answersOf(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
-/** The cost does not grow with the chat, unless `below` selects a branch. Null if the chat lacks a named message. */
+/**
+ * Null if the query names a message that the chat lacks. The cost does not grow with the length of the chat, except
+ * for queries with `below`.
+ */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
   query: ConversationQuery,
 ): Promise<ChatBranch | null> {
-  const ended = unsaved.answersOf(chat.id) // must precede the query: an answer that is saved in between leaves this map
+  const ended = unsaved.answersOf(chat.id) // must precede the query, because an answer leaves this map when it is saved
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -52,7 +55,7 @@ export async function readConversation(
   }
 }
 
-/** Null if the chat lacks a named message. */
+/** Null if the query names a message that the chat lacks. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,

@@ -78,7 +78,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // A failed removal does not delay the others.
+    // A failed removal does not delay other removals.
     if (failed.length > 0) throw failed[0]
     if (due.length < CHATS_PER_BATCH) return
   }

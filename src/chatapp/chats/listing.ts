@@ -8,7 +8,7 @@ import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
   ownerId: string
-  /** Null: archived chats and others. */
+  /** Null: archived and unarchived chats. */
   archived: boolean | null
   pinned?: boolean | undefined
   /** Null: in no folder. */
@@ -31,13 +31,13 @@ type Reading = Pick<Store, 'db' | 'slowReads'>
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** A filter by message contents reads many messages, so the query uses the connection `aside`. */
+/** A filter by message contents reads many messages, so the query uses `slowReads`. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.slowReads : store.db, listing)
 
 export interface FoundChats {
   chats: ListedChat[]
-  /** Newest match by chat id. */
+  /** The newest matching message of each chat, by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
 
@@ -102,7 +102,10 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/** For many matches: tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
+/**
+ * If few documents match, the query starts from them. If many match, it tests each chat with a scalar subquery,
+ * because Postgres would join an `exists` with all matches.
+ */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew)

@@ -34,7 +34,10 @@ export interface MessageExtra {
   other?: Record<string, unknown>
 }
 
-/** Replaces a stored running answer by its unsaved end. `ended`: answers that ended but are not saved yet, by id. */
+/**
+ * Replaces a stored running answer by its final form, if that is not saved yet. `ended`: final answers that are not
+ * saved yet, by id.
+ */
 export const withUnsavedEnd = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

@@ -39,7 +39,10 @@ interface Placed {
   message: StoredMessage
 }
 
-/** The first query reads one row, as a message may be long. Later queries adapt the number to the rows before. */
+/**
+ * The first query reads one row, because a message may be long. Later queries adapt the number of rows to the length
+ * of the rows read before.
+ */
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
 /** SQLite reads this many Chinese characters in about 3 ms. */
@@ -124,7 +127,7 @@ export interface TurnOfChat {
   epoch: number
 }
 
-/** Writes only while the turn has its lease, which a finished answer releases. @returns True if the row changed */
+/** Writes only while the turn has its lease. A finished answer releases the lease. @returns True if the row changed */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
   if (!isRunning && !(await releaseLease(tx, turn, answer.id))) return false
@@ -149,7 +152,10 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/** Releases the turn's lease; the first caller ends the turn. @param until Keeps a lease that ends later */
+/**
+ * Releases the turn's lease. Only the first call succeeds, and its caller ends the turn. @param until A lease that
+ * ends later is kept
+ */
 async function releaseLease(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,

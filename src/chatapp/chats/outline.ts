@@ -32,7 +32,7 @@ const inOrder = (db: Db, chatId: string) =>
 /** A condition that is always true and makes the database use the index on `position`. */
 export const BY_POSITION_INDEX = sql<boolean>`position >= 0`
 
-/** Reads only the index. */
+/** The query reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
   db
     .selectFrom('chatapp_messages')
@@ -58,13 +58,13 @@ export async function childrenIn(
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  // With both conditions in one query, SQLite would scan the whole chat.
+  // Two queries, because SQLite would scan the whole chat for one query with both conditions.
   const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
   const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** At most `limit` messages. Clients may store a cycle, whose messages repeat. */
+/** At most `limit` messages. If a client stored a cycle, its messages repeat up to `limit`. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

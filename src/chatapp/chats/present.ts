@@ -32,7 +32,7 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
   }
 }
 
-/** Long chats take several turns of the event loop. */
+/** Long chats are converted in several turns of the event loop. */
 export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   const children = childrenOf(chat.messages)
   const views = new Map<string, MessageView>()

@@ -79,7 +79,7 @@ export const MessageText = z.object({ content: z.string().max(MAX_CONTENT_CHARS)
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  /** Each value is a `MessageForm`. Validated in portions later, because there may be thousands. */
+  /** Each value is a `MessageForm`. Messages are validated later and in portions, because there may be thousands. */
   messages: z.looseObject({}).optional(),
 })
 
@@ -184,7 +184,10 @@ export type ShownMessage = z.infer<typeof ShownMessage>
 
 export const ConversationView = ChatSummary.extend({
   current_id: z.string().nullable(),
-  /** Oldest first, after running answers of other branches. If the first has a parent, earlier messages exist. */
+  /**
+   * Running answers of other branches, then the messages of the branch, oldest first. Earlier messages exist if the
+   * first message of the branch has a parent.
+   */
   messages: z.array(ShownMessage),
 })
 export type ConversationView = z.infer<typeof ConversationView>

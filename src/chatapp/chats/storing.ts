@@ -115,7 +115,7 @@ export async function storeChange(
   })
 }
 
-/** @param updatedAt Null: a new title or displayed branch does not count as an update */
+/** @param updatedAt Null keeps the time of the last update, because a new title or displayed branch is no update */
 async function changeFields(
   tx: Tx,
   before: StoredChat,

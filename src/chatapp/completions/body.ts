@@ -33,7 +33,10 @@ export function plainBody(
   }
 }
 
-/** Forwards metadata without chat ids, because responses repeat it. The caller must have checked `chatId`. */
+/**
+ * Forwards the metadata without chat ids, because a response repeats the metadata of its request. The caller must
+ * have checked who owns `chatId`.
+ */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,
   chatId: string | null,

@@ -47,7 +47,7 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/** A disconnect of the program aborts the request. */
+/** If the client disconnects, the request to the agent is aborted. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, instance, stopping }: RelayParts,
   account: Account,
@@ -112,7 +112,9 @@ export async function passOn(
   )
 }
 
-/** Reads the whole response first, so that a broken one can still become an error with `x-should-retry`. */
+/**
+ * Reads the whole response first, so that a response that breaks off can still become an error with `x-should-retry`.
+ */
 const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
     throw brokenOff(stopping)

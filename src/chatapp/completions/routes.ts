@@ -81,7 +81,7 @@ const contextOf = (
   timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
 })
 
-/** Null if the request names no time zone; the agent then uses the account's. */
+/** Null if the request names no time zone. The agent then uses the account's time zone. */
 function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named || header

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChatId } from '#chatapp/chats/schema.ts'
 import { TurnRequest } from '#chatapp/turns/schema.ts'
 
-/** Open WebUI's clients name chats so that are stored nowhere. */
+/** Open WebUI's clients use such ids for chats that are not stored. */
 const TEMPORARY_CHAT = /^(?:$|(?:local|temporary):)/
 const isTemporary = (id: unknown): boolean => typeof id === 'string' && TEMPORARY_CHAT.test(id)
 
@@ -27,8 +27,8 @@ export const ResponsesRequest = z.looseObject({
 })
 
 /**
- * Pages name a `session_id` and start a turn; other programs receive the answer in the response, and so does every
- * request in a temporary chat, because a turn is stored.
+ * A page sends a `session_id`, and its request starts a turn, which is stored. Other programs receive the answer in
+ * the response, and so does a page in a temporary chat, which must not be stored.
  */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null
@@ -37,7 +37,7 @@ function isFromPage(body: unknown): boolean {
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Validates against the intended request type, so that errors refer to it. */
+/** Validates the body as the type of request that its sender means, so that errors refer to that type. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

@@ -105,7 +105,7 @@ function savingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Serializes work, because a content must not be removed while a new file refers to it. */
+  /** Serializes work, because a content must not be removed while a new file starts to use it. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})

@@ -11,7 +11,7 @@ const FRAMING_BYTES = 64 * 1024
 
 export const longestUpload = (maxFileBytes: number): number => maxFileBytes + FRAMING_BYTES
 
-/** Changes all routes of the server, so uploads need a server of their own. */
+/** The multipart plugin changes all routes of a server, so uploads need a server of their own. */
 export async function takeMultipart(server: FastifyInstance, maxFileBytes: number): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart')
   await server.register(multipart, {

@@ -1,8 +1,8 @@
 import { routesBelow, type ApiRoute, type RouteFacts } from '#ground/api/contract.ts'
 
 /**
- * Permitted callers: `open` and `optional` everyone (`optional` resolves a signed-in person), `any` all accounts
- * including `pending`, `verified` the roles `user` and `admin`.
+ * Permitted callers of a route. `open`: everyone. `optional`: everyone; the handler gets the account of a signed-in
+ * person. `any`: all accounts, including `pending`. `verified`: the roles `user` and `admin`.
  */
 export type Level = 'open' | 'optional' | 'any' | 'verified' | 'admin'
 

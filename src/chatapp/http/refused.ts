@@ -1,7 +1,7 @@
 import type { Result } from '#ground/base/result.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
-/** `http/errors.ts` turns it into a response. */
+/** `http/errors.ts` turns this error into a response. */
 export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>

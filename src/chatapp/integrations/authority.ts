@@ -10,7 +10,7 @@ import { checkScopeLength, withoutScopes } from './scopes.ts'
 /** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
-  /** RFC 8707; null if the provider does not use it. */
+  /** Parameter `resource` of RFC 8707; null if the provider does not use it. */
   resource: string | null
   /** Separated by spaces; may be empty. */
   scope: string
@@ -26,7 +26,7 @@ export interface Authorities {
 
 const FRESH_MS = 10 * 60_000
 
-/** Browsers must accept the authorization endpoint. */
+/** Maximum length of an authorization endpoint, so that browsers accept the address. */
 const MAX_ADDRESS_LENGTH = 2000
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
@@ -127,7 +127,7 @@ function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   return metadata
 }
 
-/** Adds `offline_access` if the provider supports it: such a provider then requires it for a refresh token. */
+/** Adds `offline_access` if the provider supports it, because such a provider requires it for a refresh token. */
 function withSignIn(scope: string, { scopes_supported: supported }: oauth.ServerMetadata): string {
   const scopes = new Set(['openid', ...scope.split(' ').filter(Boolean)])
   if (supported?.includes('offline_access')) scopes.add('offline_access')

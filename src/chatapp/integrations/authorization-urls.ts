@@ -3,7 +3,7 @@ import { oauthErrorOf } from './failure.ts'
 
 export interface AuthorizationUrl {
   url: URL
-  /** Whether the request was pushed; refusals of a pushed request have other reasons. */
+  /** Whether the authorization request was pushed. If so, a refusal cannot mean that the provider requires a push. */
   isPushed: boolean
 }
 
@@ -35,7 +35,7 @@ export function createAuthorizationUrls() {
         return await pushedRequest(config, parameters)
       } catch (error) {
         if (oauthErrorOf(error) === null) throw error
-        // The earlier refusal may have been forged and must not block ordinary requests.
+        // The refusal that required a push may have been forged, so it must not block requests without a push.
         pushed.delete(provider.id)
         return plainRequest(config, parameters)
       }

@@ -199,7 +199,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       })
     },
 
-    /** Keeps the row without tokens, so that the person sees its state. */
+    /** Keeps the row without tokens, so that the person sees the state of the connection. */
     revoked: ({ id, updatedAt }: ProviderConnection, owner: string): Promise<boolean> =>
       change(id, owner, {
         sealed: null,

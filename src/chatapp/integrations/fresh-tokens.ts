@@ -52,7 +52,10 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /** In a result without tokens, the person must connect again. `refreshError`: the provider refuses this service. */
+  /**
+   * If the result has no tokens, the person must connect again. If it has a `refreshError`, the provider refuses this
+   * service.
+   */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,

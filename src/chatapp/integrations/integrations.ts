@@ -38,7 +38,7 @@ export interface IntegrationParts {
 
 export interface Integrations extends AsyncDisposable {
   routes(app: App): void
-  /** Revokes tokens; the rows are deleted with the account. */
+  /** Revokes all tokens of the account. Their rows are deleted with the account. */
   endAllOf(accountId: string): Promise<void>
 }
 

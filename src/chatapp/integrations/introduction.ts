@@ -56,7 +56,10 @@ export async function introduce(
   return { ...(await register(authority, redirectUri)), refusedDocument: address }
 }
 
-/** Sends an invalid refresh token: a server that knows the client refuses the token, otherwise the client. */
+/**
+ * Sends an invalid refresh token. A server that knows the client refuses the token; any other server refuses the
+ * client.
+ */
 export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
   try {
     await refreshTokenGrant(clientOf(provider, authority), newToken())

@@ -22,7 +22,10 @@ export interface KnownClient {
   redirectUri: string
 }
 
-/** Registers a client before first use, for a new redirect address, and when its secret expired or it is gone. */
+/**
+ * Registers a client before the first use, for a new redirect address, when the client's secret has expired, and when
+ * the provider has forgotten the client.
+ */
 export function createKnownClients({
   providers,
   clock,
@@ -32,7 +35,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** Shared by concurrent flows, because a second registration would invalidate the first. */
+  /** Concurrent flows share a registration, because a second one would invalidate the first. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (

@@ -31,8 +31,8 @@ export interface OutgoingParts {
 }
 
 /**
- * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is. Public
- * addresses require https.
+ * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is
+ * internal. Public addresses require https.
  * @param configuredAddresses Further addresses that an administrator entered
  */
 export const outgoingFor = (

@@ -6,7 +6,7 @@ export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
-  /** The client id is the address of the document. */
+  /** True if the client id is the address of a client document. */
   isDocument?: true
   /** Address of a document that the provider refused; it is not offered again. */
   refusedDocument?: string
@@ -24,7 +24,7 @@ export interface Provider {
   /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
-  /** Null: the method that the provider declares, else the default of its kind. */
+  /** Null: the method that the provider declares, or else the default for this kind of provider. */
   clientAuthentication: 'basic' | 'post' | null
   authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource

@@ -146,7 +146,7 @@ async function saveEntry(
       .execute()
 }
 
-/** Retries after a concurrent insert, and then finds the row. */
+/** Retries after a concurrent insert. The second try finds the inserted row. */
 async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
@@ -156,7 +156,10 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/** True if tokens of one are valid at the other. Registered clients are not compared: a refresh checks them. */
+/**
+ * True if tokens of one provider are valid at the other. Registered clients are not compared, because a refresh
+ * checks them.
+ */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])

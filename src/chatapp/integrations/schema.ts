@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** Shown instead of a secret. Writing it back keeps the stored secret. */
+/** Shown instead of a secret. A form that sends the placeholder back keeps the stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
@@ -44,7 +44,7 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
 const Config = z.object({
   enable: z.boolean().default(true),
   access_grants: z.array(Grant).max(1000).default([]),
-  /** `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
+  /** Kind of `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
   /** If false, tokens expire with the person's session at the provider. */
@@ -257,5 +257,5 @@ export const OutsideSession = z.object({
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that send `report` get the object; others get `true`. */
+/** Clients that send `report` get the object; other clients get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -3,12 +3,12 @@ import type { ConnectionState } from './schema.ts'
 
 /** Times are epoch seconds. */
 export interface ScopeFacts {
-  /** Tokens exist and can be decrypted. */
+  /** Whether tokens exist and can be decrypted. */
   readable: boolean
   canRefresh: boolean
   /** Null if unknown. */
   expiresAt: number | null
-  /** First failure since the last success. */
+  /** Time of the first failed refresh since the last success. */
   refreshFailedAt: number | null
   /** Error code if the provider refuses this service. */
   refreshError: string | null

@@ -30,11 +30,13 @@ export interface CatalogModel {
   name: string
   connection: ModelServer
   away: Away | null
-  /** Id at the connection. */
+  /** Id of the model at its connection. */
   upstreamId: string
   /** The model's entry in the list of its connection. */
   raw: UpstreamModel
   row: ModelRow | null
-  /** Row of the base model, if the model is built on another. Access requires both rows. */
+  /**
+   * Row of the base model, if the model is built on another. Access then requires the row of the model and this row.
+   */
   baseRow: ModelRow | null
 }

@@ -143,7 +143,10 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/** Only administrators may build on any model or publish one: others could give themselves access to a base model. */
+/**
+ * Only administrators may publish a model or build on any model. Other people could otherwise give themselves access
+ * to a base model.
+ */
 async function draftFor(
   models: ModelCatalog,
   account: Account,
@@ -174,6 +177,6 @@ function tagsIn(rows: readonly ModelRow[]): string[] {
   return [...new Set(names.filter((name) => typeof name === 'string'))].toSorted()
 }
 
-/** Works even while the connection is unavailable. */
+/** Uses only the stored row, so that it works while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

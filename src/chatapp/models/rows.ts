@@ -24,7 +24,7 @@ export type ModelRows = ReturnType<typeof createModelRows>
 
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** `reader` limits the grants to those of the reader, because grants may be many. */
+    /** `reader` limits the listed grants to the reader's own, because a model may have many grants. */
     async list(reader?: Pick<ModelReader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')
@@ -39,7 +39,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
 
-    /** Null if the id exists. */
+    /** Null if a row with the id exists. */
     async create(draft: ModelRowDraft): Promise<ModelRow | null> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)

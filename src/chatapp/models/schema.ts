@@ -104,7 +104,7 @@ export const ModelView = z.object({
       meta: z.looseObject({ description: z.string().nullish().catch(null) }),
     })
     .optional(),
-  /** Present for a model built on another. */
+  /** Present for a model that is built on another model. */
   preset: z.literal(true).optional(),
 })
 

@@ -118,7 +118,8 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, AdmissionRefusal>> {
   if (account.oauth === null) {
-    // Must precede `link`, which deletes the rows. A stranger may have created the account and its connections.
+    // Must precede `link`, which deletes the connections' rows. A stranger may have created the account and its
+    // connections.
     await endConnectionsOf(account.id)
     await stopTurnsOf(account.id)
   }

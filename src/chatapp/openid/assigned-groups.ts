@@ -10,7 +10,7 @@ interface Membership {
   provider: Pick<IdentityProvider, 'name'>
   issuer: string
   accountId: string
-  /** From the provider's claim. */
+  /** Names of groups from the provider's claim. */
   names: readonly string[]
 }
 

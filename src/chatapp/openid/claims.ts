@@ -50,7 +50,10 @@ export const hasAllClaims = (claims: Claims, { roleClaim, groupsClaim }: Identit
     (claim) => at(claims, claim) !== undefined,
   )
 
-/** Signed claims win. E-mail and verification have one source: a verification must not apply to another e-mail. */
+/**
+ * Claims of the signed token override other claims. The e-mail and its verification come from one source, because a
+ * verification must not apply to another e-mail.
+ */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
   const says = (claims: Claims, name: string) => claims[name] !== undefined
@@ -63,7 +66,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Messages for administrators. */
+/** Messages for administrators about claims that the provider did not send. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
@@ -118,7 +121,10 @@ export const firstRole = (
   // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isEmailVerified && !(roleClaim !== null && userValues.length > 0 && roles === null) ? role : 'pending'
 
-/** Value at a path such as `realm_access.roles`. The longest of several names with dots wins; `\\.` escapes a dot. */
+/**
+ * Value at a path such as `realm_access.roles`. Names may contain dots: the longest matching name is used. `\\.`
+ * escapes a dot.
+ */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return within(

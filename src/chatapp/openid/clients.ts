@@ -17,10 +17,13 @@ const TTL_MS = 10 * 60_000
 /** Browsers are redirected only to a provider that has responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/** Anyone can cause failures. They must not flood the provider or use up the renewals that sign-ins need. */
+/**
+ * Anyone can cause failed sign-ins. Their renewals must not flood the provider or use up the renewals that other
+ * sign-ins need.
+ */
 const MAX_RENEWALS_PER_MINUTE = 6
 
-/** Stored token responses of running sign-ins. */
+/** Maximum number of token responses that are stored for running sign-ins. */
 const MAX_ANSWERS = 1000
 
 export interface OpenidClient {
@@ -30,8 +33,8 @@ export interface OpenidClient {
 }
 
 /**
- * A provider accepts a code only once, so the token response is stored until its sign-in ends. If it does not match
- * the known keys or metadata, it is verified again with new ones, without another token request.
+ * A provider accepts a code only once, so the token response is stored until its sign-in ends. If the response does
+ * not match the known keys or metadata, it is verified again with newly read ones, without another token request.
  */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()

@@ -64,7 +64,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
 
     /**
      * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
-     * credentials are then removed. `wasProven`: a provider had verified it.
+     * credentials are then removed. `wasProven`: a provider had verified the e-mail before.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged, so that a change made in the web chat stays. */
+    /** Null if the provider's e-mail is unchanged. An e-mail that was changed in the web chat then stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null
@@ -97,7 +97,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. A change is certain only if the account has no other identity.
+      // Older rows have no e-mail. The e-mail has then certainly changed only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

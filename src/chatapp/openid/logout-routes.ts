@@ -49,7 +49,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     try {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
-      // With status 503, the provider retries while its keys are unavailable.
+      // While the provider's keys are unavailable, status 503 makes the provider retry.
       return error instanceof BadLogoutToken
         ? refuse(400, error.message)
         : refuse(503, oauthFailureReason(error))

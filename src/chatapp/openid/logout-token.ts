@@ -15,7 +15,7 @@ const ALGORITHMS = [
 
 export interface LogoutToken {
   ended: EndedProviderSession
-  /** `jti` of the token; each is accepted once. */
+  /** `jti` of the token; each token is accepted once. */
   id: string
   /** Epoch seconds. Until then the id is stored; later the token is refused because of its age. */
   expiresAt: number

@@ -83,7 +83,7 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The provider that started the session, else one of the same issuer, preferably with the same client. */
+/** The provider that started the session, or else a provider with the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,

@@ -20,7 +20,7 @@ export interface NotSignedIn extends Problem {
   detail?: string
 }
 
-/** The code is for the log and the sign-in page, the text for administrators. */
+/** Keys are codes for the log and the sign-in page. Values are texts for administrators. */
 const SET_UP_FAULTS = {
   id_token_symmetric:
     'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',

@@ -3,7 +3,7 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import { PAGE_ROUTES } from './declared-routes.ts'
 
-/** The page receives HTML once from the embedding page. The response's CSP stays in force. */
+/** This page receives HTML once, from the page that embeds it. The CSP of this page also applies to that HTML. */
 const FRAME = `<!doctype html>
 <meta charset="utf-8">
 <title></title>
@@ -18,7 +18,10 @@ addEventListener('message', function become({ source, data }) {
 </script>
 `
 
-/** Has its own origin, no network and no session. The web chat's own CSP would block scripts of an agent's HTML. */
+/**
+ * The frame has its own origin, without network and session. The web chat's own CSP would block scripts of an agent's
+ * HTML.
+ */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])
   app.route({

@@ -16,7 +16,7 @@ import type { OpenWebuiForm, OpenWebuiPrompt } from './schema.ts'
 
 const PAGE_SIZE = 30
 
-/** Open WebUI calls our name the command, our title the name and our text the content. */
+/** Open WebUI has other names for the fields: `command` is our `name`, `name` our `title`, and `content` our `text`. */
 export function openWebuiPromptRoutes(app: App, prompts: Prompts): void {
   const find = async (ownerId: string, matches: (prompt: StoredPrompt) => boolean) => {
     const found = (await prompts.list(ownerId)).find(matches)

@@ -28,9 +28,9 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * A person may read a share if the owner is active, the person is in the audience, and both may use all agents of the
- * shown answers. Checked at every request; missing and forbidden chats get the same response. Rejects if the facts
- * are unavailable.
+ * A person may read a share if the owner is active, the person is in the audience, and both people may use all agents
+ * of the shown answers. Access is checked at every request; missing and forbidden chats get the same response.
+ * Rejects if access cannot be checked.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store

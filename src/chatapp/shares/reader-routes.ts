@@ -101,7 +101,10 @@ async function chatViewOf(opened: OpenedShare) {
   }
 }
 
-/** A chat of the reader, without running answers and without files, which belong to the owner. */
+/**
+ * Copies the shared chat into a chat of the reader, without running answers. Omits files, because they belong to the
+ * owner.
+ */
 async function copyFor(
   account: Account,
   opened: OpenedShare,

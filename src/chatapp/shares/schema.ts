@@ -21,7 +21,7 @@ export const ShareForm = z.object({
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
-/** Open WebUI's clients send no body: a copy for everyone who may use the chat's agents. */
+/** Open WebUI's clients send no body. The share is then a copy for everyone who may use the chat's agents. */
 export const ShareRequest = z.preprocess(
   (body) => (namesNothing(body) ? { audience: 'all', live: false } : body),
   ShareForm,
@@ -44,7 +44,7 @@ export const OwnShare = z.object({
   live: z.boolean(),
   details: z.boolean(),
   created_at: z.number(),
-  /** Time of the copy. */
+  /** Time when the copy was made, or when the share became live. */
   changed_at: z.number(),
   /** Newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),

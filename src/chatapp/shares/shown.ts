@@ -14,7 +14,7 @@ export interface ShownParts {
   unsaved: Pick<UnsavedAnswers, 'answersOf'>
 }
 
-/** A branch of the copy, or of the current chat. */
+/** The branch that readers see: the copied branch, or the current branch of a live share. */
 export interface ShownChat {
   /** Oldest first. */
   ids: readonly string[]
@@ -31,7 +31,7 @@ export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
-  const ended = unsaved.answersOf(chat.id) // must precede the query: an answer that is saved in between leaves this map
+  const ended = unsaved.answersOf(chat.id) // must precede the query, because an answer leaves this map when it is saved
   const messages = (await messagesOf(db, chat.id)).map((message) => withUnsavedEnd(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }

@@ -77,7 +77,10 @@ const reloadState = ({ share, chat, shown }: OpenedShare): string =>
 const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
+/**
+ * An answer that already runs may be on another branch than the shown one, so its events wait for `settle`. Later
+ * answers are on the shown branch.
+ */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,

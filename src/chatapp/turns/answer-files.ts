@@ -42,7 +42,7 @@ interface AnswerFilesOptions {
   onUnreadable(path: string): void
 }
 
-/** Files of another format version stay for the release that wrote them. */
+/** Files of another format version are kept for the release that wrote them. */
 const StoredAnswer = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),

@@ -22,8 +22,8 @@ type FilesQuestion = CompletionQuery & {
 }
 
 /**
- * If the upstream refuses files, repeats the request with their names only, so that an image does not end the chat.
- * Later requests contain only names; an answer to new files starts with a notice.
+ * If the upstream refuses files, repeats the request with their names only, so that the chat can continue after an
+ * image. Later requests contain only names; an answer to new files starts with a notice.
  */
 export async function askWithFiles(
   { client, servedModels }: Deps,

@@ -23,7 +23,7 @@ interface Delta {
   reasoning_content?: unknown
 }
 
-/** Skips invalid chunks. @returns Null if the stream ended without a finish. */
+/** Skips invalid chunks. @returns Null if the stream ended without `[DONE]` */
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
   listener: CompletionListener,

@@ -11,11 +11,11 @@ export interface LiveAnswer {
   message(): StoredMessage
   add(piece: AnswerPiece): void
   used(reported: unknown): void
-  /** The model ended the answer early. */
+  /** Records that the model ended the answer early. */
   cutShort(reason: CutReason): void
-  /** The answer ignores later calls and pieces. */
+  /** Ends the answer. Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Ends the listeners. Call after the save, so that new readers find the same message. */
+  /** Ends the listeners. Must be called after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
   /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void

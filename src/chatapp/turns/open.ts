@@ -19,7 +19,7 @@ export interface TurnDraft {
   /** Null: creates a chat. */
   chatId: string | null
   answerId: string
-  /** Parent of the prompt; without a new prompt, the prompt itself. */
+  /** Parent of the new prompt. Without a new prompt, the id of the stored prompt. */
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
@@ -39,7 +39,10 @@ export type OpenedTurn =
   | { isNew: false; chatId: string }
   | ({ isNew: true; answer: StoredMessage; branch: StoredMessage[] } & TurnOfChat)
 
-/** Stores prompt and running answer, so that the person finds both after a crash, the answer as interrupted. */
+/**
+ * Stores the prompt and the running answer. After a crash, the person finds both, and the answer is marked as
+ * interrupted.
+ */
 export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
   store.transaction(async (tx) => {
     const earlier = await chatOfAnswer(tx, draft)

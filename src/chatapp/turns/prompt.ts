@@ -34,8 +34,8 @@ export interface PromptOptions {
 
 /**
  * Includes all files of the newest message, and files of earlier messages up to `fileBudget` bytes. Servers other
- * than Hubs get only images of earlier messages. Names replace the remaining files, in the text that a Hub uses too,
- * so that prompts stay stable for prompt caches.
+ * than Hubs get only images of earlier messages. Names replace the remaining files. Hubs write these names in the
+ * same way, so that prompts stay stable for prompt caches.
  */
 export async function buildPrompt(
   branch: readonly StoredMessage[],

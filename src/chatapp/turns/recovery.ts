@@ -28,8 +28,8 @@ export interface RecoveryDeps {
 }
 
 /**
- * Interrupts turns of earlier starts. On Postgres only after the lease has expired, because a copy of the data folder
- * may be in use. Must run before the first turn.
+ * Interrupts turns of earlier starts. On Postgres, only turns whose lease has expired, because another instance may
+ * use a copy of the data folder. Must run before the first turn.
  */
 export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, instance } = deps
@@ -48,9 +48,9 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Interval while no turn runs. A lease of a new turn is longer. */
+/** Interval while no turn runs. The lease of a new turn lasts longer than this. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** If a check is so late, the database or the whole process was blocked. */
+/** If a check is later than this, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */

@@ -20,7 +20,7 @@ export interface Elsewhere {
   /** Resolves when the turn has ended. */
   stop(turn: TurnElsewhere): Promise<void>
   stopAllOf(accountId: string): Promise<void>
-  /** Null if the other instance does not respond. */
+  /** Null if the instance that runs the turn does not respond. */
   answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
   /** Lets other instances follow and stop the turn, and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void

@@ -64,7 +64,7 @@ export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
 export const RunningTasks = z.object({ tasks: z.array(z.string()) })
 
-/** Generated texts beside answers: only titles, and only where the configuration says so. */
+/** The server generates no texts beside answers, except titles if the configuration enables them. */
 export const TaskConfig = z.object({
   TASK_MODEL: z.null(),
   TASK_MODEL_EXTERNAL: z.null(),

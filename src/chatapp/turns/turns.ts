@@ -64,7 +64,7 @@ export function createChatTurns(parts: TurnsParts) {
   const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })
   const running = createRunningTurns({ ...parts, elsewhere }, here)
-  /** Chats whose next turn is being stored. Keys contain the owner, so that others cannot make a chat busy. */
+  /** Chats whose next turn is being stored. Keys contain the owner, so that other people cannot make a chat busy. */
   const reserved = new Set<string>()
   /** Starting turns by owner and answer id, so that a repeated request starts only one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
@@ -131,7 +131,7 @@ export function createChatTurns(parts: TurnsParts) {
 
     ...running,
 
-    /** Refuses new turns, and interrupts those that still run after `graceMs`. */
+    /** Refuses new turns, and interrupts turns that still run after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())

@@ -113,7 +113,8 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Without answers in their first attempt: these count as running, and their lease would refuse a next turn.
+    // Omits answers whose first attempt to save is running. They still count as running, and their lease would refuse
+    // a next turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -5,7 +5,7 @@ import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** SQLite uses no message bus; `checkSettings` reports a configured one. */
+/** SQLite uses no message bus. If one is configured, `checkSettings` reports it. */
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   if (shared.bus === null || shared.store.kind === 'sqlite') return []

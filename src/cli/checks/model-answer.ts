@@ -18,7 +18,10 @@ const TIMEOUT_MS = 30_000
 /** Enough for reasoning before a short call. */
 const MAX_ANSWER_TOKENS = 400
 
-/** One request requires a tool call, one has a picture. Skipped for the offline model and agent processes. */
+/**
+ * Sends one request that requires a tool call and one with a picture. Skipped for the offline model and agent
+ * processes.
+ */
 export async function checkModelAnswer(
   hubFolder: string,
   { environment }: HubSettings,
@@ -37,7 +40,7 @@ export async function checkModelAnswer(
     const isPictureAllowed = config.inputs === null || config.inputs.has('image')
     return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error
   }
 }
@@ -125,7 +128,7 @@ const PICTURE: ModelRequest = {
 interface Answer {
   hasCall: boolean
   hasThoughts: boolean
-  /** Reason for a missing answer, without the API key; null for none. */
+  /** Why the model did not answer, without the API key; null if it answered. */
   problem: string | null
 }
 

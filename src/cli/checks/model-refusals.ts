@@ -2,7 +2,10 @@ import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** Reads the log for settings that models have refused since the last start; requests omit them until the next. */
+/**
+ * Reads from the log which settings models have refused since the last start. Requests omit these settings until the
+ * next start.
+ */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {

@@ -50,7 +50,7 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
           ]),
     ]
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error
   }
 }

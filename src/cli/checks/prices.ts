@@ -16,7 +16,7 @@ export async function checkPrices(hubFolder: string, { environment }: HubSetting
     const problem = unpricedModel(config, prices, readAgentConfig(environment), hub.agent().model)
     return problem ? [failure(problem.variable, problem.message)] : []
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error
   }
 }

@@ -37,7 +37,10 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/** Reports ids that arrived again with another body: their header may come from a proxy, or name a subscription. */
+/**
+ * Reports delivery ids that arrived again with another body. Their header may come from a proxy, or name a
+ * subscription instead of a delivery.
+ */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null

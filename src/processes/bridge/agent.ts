@@ -58,7 +58,7 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** Dispose it before `features`. */
+/** The result must be disposed of before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
   features: Features,

@@ -120,7 +120,7 @@ export interface AgentConfig {
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the Hub's models accept; null: the defaults of each provider. */
   inputs: ReadonlySet<ModelFileKind> | null
-  /** Null: the known window of each model. */
+  /** Context window; null: the known window of each model. */
   contextTokens: number | null
   /** Time zone of turns whose request names none. */
   timeZone: string

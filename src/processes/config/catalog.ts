@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** Variables that the service sets for other programs, and which are therefore valid names. */
+/** Variables that the service sets for other programs. Their names are therefore valid. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',

@@ -54,7 +54,7 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
   }
 }
 
-/** Name of the variable that forbids changes of the web chat's groups; null if it is off. */
+/** Name of the variable that forbids changes of the web chat's groups; null if changes are permitted. */
 export const groupsLockVariable = (environment: Environment): string | null => {
   const lock = EdgeVariables.pick({ SVC_LOCK_CHATAPP_ACCESS_UI: true })
   return parseEnvironment(lock, environment).SVC_LOCK_CHATAPP_ACCESS_UI ? 'SVC_LOCK_CHATAPP_ACCESS_UI' : null

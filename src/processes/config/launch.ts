@@ -8,9 +8,9 @@ export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
   /** Roles to start. Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
-  /** Processes shared by the bridges of a gateway; null: by the number of Hubs and cores. */
+  /** Processes shared by the bridges of a gateway; null: the number of Hubs and cores decides. */
   bridgeWorkers: number | null
-  /** Processes that run only the edge; null: by the mode. */
+  /** Processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
   /** Memory limit for the code of a single Hub, in megabytes; null: no limit. */
   memoryLimitMb: number | null

@@ -93,7 +93,7 @@ export interface OpenIdConfig {
   providers: readonly IdentityProvider[]
 }
 
-/** @param hubFolder Absolute; relative paths start there. @throws BadConfiguration */
+/** @param hubFolder Absolute; base of relative paths. @throws BadConfiguration */
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
   const one = providerIn(env, environment)

@@ -123,7 +123,7 @@ export interface SharedConfig {
   /** Prefix of the Hub's public paths: `/b/<hub>` in a gateway, else empty. */
   hubPath: string
   dataFolder: string
-  /** File with secrets that instances share; null: the data folder has its own. */
+  /** File with secrets that instances share; null: the data folder has its own secrets. */
   secretsFile: string | null
   store: StoreLocation
   /** Servers of the message bus; null: none. */
@@ -134,7 +134,6 @@ export interface SharedConfig {
   chats: 'folder' | 'store'
   /** `store`: the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
-  /** The instance. */
   instance: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Without a trailing slash. */

@@ -6,7 +6,10 @@ export interface WithoutEffect {
   needs: string | null
 }
 
-/** Must be reported, because an operator could rely on an ineffective lock. Does not validate values. Pure. */
+/**
+ * Finds settings that have no effect. An operator could rely on such a setting, for example on a lock. Does not
+ * validate values. Pure.
+ */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,
@@ -25,7 +28,7 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /** Whether an operator who switches a variable off relies on it, as with `SVC_SIGNUP`. */
+  /** Whether an operator may rely on the variable being off, as with `SVC_SIGNUP`. */
   offCounts?: true
 }
 

@@ -15,7 +15,7 @@ export interface BridgeMetrics extends Metrics {
   turnUsed(usage: TurnUsage): void
   /** Wraps `mayUse` to count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
-  /** Wraps `turns` to count turns that wait for a slot and turns that were refused. */
+  /** Wraps `turns` to count turns that were refused, and turns that wait because too many others run. */
   countingRoom(turns: Semaphore): Semaphore
   /** Called for every span, recorded or not. */
   spanEnded(span: EndedSpan): void

@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
-/** Longer than a day, timers are chained: Node limits a timer to 2³¹ ms. */
+/** A longer wait uses several timers in sequence, because Node limits a timer to 2³¹ ms. */
 const MAX_TIMER_MS = 24 * 60 * 60_000
 
 /** Calls `ring` at a time that may be months away. The returned function cancels it. */

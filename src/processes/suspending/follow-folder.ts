@@ -12,7 +12,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // the running Hub reports it
+    () => {}, // the running Hub reports the failure
   )
   watch.follow(folders)
   return watch

@@ -3,7 +3,7 @@ import { hubsWithOpenMessages } from '#features/messaging/open-messages.ts'
 import { hubsWithOpenRuns } from '#features/work/runs/open-runs.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of the given Hubs that have work in the database which only they can do. */
+/** Selects the Hubs for which the database has work that only they can do. */
 export async function hubsWithWork(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -6,13 +6,16 @@ import type { BridgeRegistration } from '../place.ts'
 
 export interface KeptRegistration extends AsyncDisposable {
   registration: BridgeRegistration
-  /** The Hub's database; available once the Hub was served, until disposal. */
+  /** The Hub's database. Available after the Hub was served for the first time, until disposal. */
   store(this: void): Store
   /** Removes the registration, so that other processes no longer find the Hub here. */
   leave(this: void): Promise<void>
 }
 
-/** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
+/**
+ * A registration that stays while its bridge is suspended, so that other processes see the same bridge before and
+ * after.
+ */
 export function keepRegistration(deps: {
   receive: ListenForRequests
   beats: Beats

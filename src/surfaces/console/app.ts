@@ -26,5 +26,8 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/** Files are at the top level or in `assets`; a deeper path that ends with `.org` is a page of the app. */
+/**
+ * Files are at the top level or in `assets`. A deeper path is a page of the app, even if it ends like a file, such as
+ * with `.org`.
+ */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

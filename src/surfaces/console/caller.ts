@@ -14,7 +14,7 @@ export interface CallerIdentity {
   role: string
   userId: string
   via: 'session' | 'key'
-  /** The personal API key that identified the caller; null without one. `hubs` null: all Hubs. */
+  /** The personal API key that identified the caller; null if no key did. `hubs` null: all Hubs. */
   key: { hubs: readonly string[] | null } | null
 }
 
@@ -25,7 +25,10 @@ export interface CallerDeps {
     options: { acceptBearerToken: boolean },
   ): Promise<Result<CallerIdentity, IdentityRefusal>>
   standingOf(email: string): Promise<AccessStanding>
-  /** Makes the first web chat administrator an organization administrator; does nothing if there ever was one. */
+  /**
+   * Makes the web chat's first administrator an organization administrator. Does nothing if an organization
+   * administrator has ever existed.
+   */
   bootstrap(email: string): Promise<void>
 }
 

@@ -72,7 +72,10 @@ function apiRoutes(
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), describedConsole(version))))
 }
 
-/** Long lists without secrets. Compression can reveal secrets that share a body with a caller's text (BREACH). */
+/**
+ * Only these long lists, which contain no secrets, are compressed. Compression can reveal secrets that share a body
+ * with a caller's text (BREACH).
+ */
 const COMPRESSED = ['/portal/api/audit', '/portal/api/access-changes', '/portal/api/runs']
 
 const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'

@@ -16,8 +16,8 @@ export interface ScopedRequest {
 }
 
 /**
- * A key must include every Hub that the request names. A request without a Hub may read lists that depend on the
- * managed Hubs, but neither change data nor read the person's own.
+ * A key must include every Hub that the request names. A request that names no Hub may read lists that depend on the
+ * managed Hubs. It may neither change data nor read the person's own data.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,

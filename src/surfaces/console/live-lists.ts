@@ -58,7 +58,8 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Reads the newest decision of all Hubs, which is fast; an unnecessary reload costs little.
+    // Reads the newest decision of all Hubs, not of the viewer's Hubs, because this is fast and an unnecessary reload
+    // costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')
@@ -87,5 +88,5 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
   }
 }
 
-/** No Hub has this slug; Postgres refuses an empty `IN` list. */
+/** No Hub has this slug. It fills an empty `IN` list, which Postgres would refuse. */
 const NO_HUB = ''

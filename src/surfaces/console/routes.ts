@@ -44,7 +44,10 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/** Registers a route without a handler in this process, so that it can be relayed to a Hub that has one. */
+/**
+ * Registers a route without a handler in this process, so that its requests can be relayed to a Hub that has a
+ * handler.
+ */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new ApiRefused('not_found', 'This Hub does not offer that.')

@@ -5,7 +5,10 @@ import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
-/** Checks the host first, so that requests for another host learn nothing. @returns The path as sent. */
+/**
+ * Checks the host first, so that the response to a request for another host reveals nothing. @returns The path as
+ * sent.
+ */
 export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,

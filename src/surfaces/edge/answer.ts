@@ -10,10 +10,10 @@ import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
 /**
- * Sends JSON `{detail, code}`, with `error` for OpenAI's clients; a page if a browser navigates during an outage.
- * Closes the connection after a refused request, because the bytes after it are unknown.
+ * Sends JSON `{detail, code}`, with `error` for OpenAI's clients. A browser that navigates during an outage gets a
+ * page. Closes the connection after a refused request, because the bytes after it are unknown.
  *
- * @param requestId As sent to the upstream, if it was.
+ * @param requestId Id that was sent to the upstream, if the request was forwarded.
  */
 export function sendEdgeRefusal(
   request: ClientRequest,
@@ -84,7 +84,7 @@ const AWAY_TEXT = {
   paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
 } as const satisfies Record<EdgeAwayHub['away'], string>
 
-/** Refuses sign-in where there is none, also in the error format that OAuth libraries show. */
+/** Refuses a sign-in where none is offered. The response also has the error format that OAuth libraries show. */
 export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: string | null): void {
   if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }

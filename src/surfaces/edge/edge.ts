@@ -41,10 +41,10 @@ const LINGER_MS = 2_000
 export interface EdgeOptions extends RuleOptions {
   /** Base address, such as `http://127.0.0.1:43080`. */
   chatapp: string
-  /** Default plain sockets. */
+  /** Default: plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
-  /** Scheme of the public address, possibly of a proxy in front of the edge. */
+  /** Scheme of the public address, which may belong to a proxy in front of the edge. */
   publicProtocol: 'http' | 'https'
   /** Host names that requests may name. */
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -63,7 +63,7 @@ export interface EdgeOptions extends RuleOptions {
 /** The public server, not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /** Call it if another process also serves the address: clients then get time to move there. */
+  /** Must be called if another process also serves the address. Clients then get time to move to that process. */
   retire(): void
   readiness(): Promise<EdgeReadiness>
 }
@@ -151,7 +151,7 @@ const headersFor = (
     address: readClientAddress(remoteAddress, fields.value('x-forwarded-for')),
     host: fields.value('host') ?? null,
     protocol,
-    // The receiver may use a request id as delivery id, so the edge must not invent one.
+    // The receiver of webhooks may use a request id as delivery id, so the edge must not invent one.
     newRequestId: upstream === 'inbound' ? null : newRequestId,
     traceparent,
   })

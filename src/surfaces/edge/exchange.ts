@@ -113,7 +113,10 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     this.#reply.whenDrained(() => connection.goOn())
   }
 
-  /** Sends the head now: a short body has joined it, and a stream's head must not wait for its first piece. */
+  /**
+   * Sends the head now. A short body is sent together with the head, and a stream's head must not wait for its first
+   * piece.
+   */
   paused(): void {
     this.#reply.flush()
   }

@@ -5,7 +5,10 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/** Keeps the usual header families: one that is configured later must not have been trusted before. */
+/**
+ * Always includes the usual prefixes. If one of them is configured later, clients must not have been able to send it
+ * before.
+ */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -23,7 +26,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** The edge itself responds to `Expect`, when the upstream accepts the body. */
+/** Headers that only the edge sets or handles. It responds to `Expect` when the upstream accepts the body. */
 const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
@@ -39,7 +42,7 @@ export interface Forwarding {
   protocol: 'http' | 'https'
   /** Creates an id for a request that has none; null: add no id. */
   newRequestId: (() => string) | null
-  /** Replaces the client's trace context; without it the client's is forwarded. */
+  /** Replaces the client's trace context. If absent, the client's trace context is forwarded. */
   traceparent?: string | null
 }
 
@@ -75,7 +78,10 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/** Never removes `Host` and the length: without a length, the next server would read a body as the next message. */
+/**
+ * Headers that `Connection` names and that are therefore removed. `Host` and the length always stay: without a
+ * length, the next server would read a body as the next message.
+ */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

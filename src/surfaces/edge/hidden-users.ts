@@ -6,7 +6,10 @@ const INTEGRATIONS = '/admin/settings/integrations'
 
 export type PageRedirects = Readonly<Record<string, string>>
 
-/** `areAll`: no agent's access depends on groups. Source: service specification 1.0.1, "Edge rules", rule 5. */
+/**
+ * `areAll`: the access to all agents is managed in the Console, so that none depends on groups. Source: service
+ * specification 1.0.1, "Edge rules", rule 5.
+ */
 export const userPageRedirects = ({ areAll }: { areAll: boolean }): PageRedirects =>
   areAll
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }

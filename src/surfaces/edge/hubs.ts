@@ -4,11 +4,11 @@ export interface EdgeHub {
   slug: string
   /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: string
-  /** Base address of its inbound receiver; null without one. */
+  /** Base address of the Hub's inbound receiver; null without a receiver. */
   inbound: string | null
-  /** Whether its MCP server is reachable through the edge. */
+  /** Whether the Hub's MCP server is reachable through the edge. */
   mcp: boolean
-  /** Whether the edge serves metadata for sign-in to its MCP server. */
+  /** Whether the edge serves metadata for sign-in to the Hub's MCP server. */
   mcpSignIn: boolean
 }
 

@@ -17,7 +17,9 @@ export interface ReturnHead {
 /** Replaces the web chat's redirect while a person connects an account in a browser. */
 export interface JourneyRedirect {
   to: string
-  /** `callback`: the browser returns from the provider; `authorize`: it is about to be sent there. */
+  /**
+   * `callback`: the browser returns from the provider. `authorize`: the browser is about to be sent to the provider.
+   */
   step: 'callback' | 'authorize'
 }
 

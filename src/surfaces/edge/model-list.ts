@@ -144,5 +144,5 @@ function pass(
 }
 
 const OF_THE_BODY = new HeaderNames(['content-length', 'etag', 'transfer-encoding'])
-/** Dropped with a body that was filtered, which is not encoded. */
+/** Headers that are dropped if the list was filtered, because the filtered body is not encoded. */
 const OF_THE_CONTENT = new HeaderNames(['content-length', 'content-encoding', 'etag', 'transfer-encoding'])

@@ -28,7 +28,9 @@ export function observe(
   return { to: (name) => void (upstream = name) }
 }
 
-/** Null unless the request makes an agent work. A webhook delivery starts no trace: its run has its own. */
+/**
+ * Null unless the request makes an agent work. A webhook delivery starts no trace, because its run has its own trace.
+ */
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,

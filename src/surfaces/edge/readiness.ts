@@ -10,7 +10,7 @@ export interface EdgeReadiness {
 
 const ANSWER_MS = 2_000
 
-/** Requires a ready web chat, which includes the database, and one responding bridge. */
+/** The edge is ready if the web chat is ready, which includes the database, and one bridge responds. */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },

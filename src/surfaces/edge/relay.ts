@@ -33,9 +33,9 @@ export interface RuleOptions {
   bridgeKey?: string
   /** Whether the web chat's users are managed only in the Console. */
   hidesUsers?: boolean
-  /** Path of a script in the web chat's pages that the navigation script is appended to; default none. */
+  /** Path of the web chat's script to which the navigation script is appended; default none. */
   pageScript?: string
-  /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
+  /** Path prefixes of the web chat below which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
   /** Signs cookies of people who connect an account; without it, their redirects are not replaced. */
   journeySecret?: string | null
@@ -89,7 +89,7 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
-  /** Redirects user pages. Waits at most for one query to a bridge. */
+  /** Redirects user pages. Waits for at most one query to a bridge. */
   const openPage = async (admitted: AdmittedRequest): Promise<void> => {
     const { reply, path } = admitted
     const to = redirectOfPage(path, userPageRedirects(await managedHubs()))
@@ -102,7 +102,10 @@ export function createEdgeRelay(options: RelayOptions) {
 
   const ownScript = async () => navigationScript(hidesUsers ? userPageRedirects(await managedHubs()) : {})
 
-  /** The script of the web chat's page stays; without an answer of the web chat only ours is sent. */
+  /**
+   * Appends the navigation script to the page script of the web chat. If the web chat does not respond, sends only
+   * the navigation script.
+   */
   const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
     const headers = `Host: ${request.fields.value('host') ?? chatapp.host}\r\nAccept-Encoding: identity\r\n`
     const signal = AbortSignal.timeout(PAGE_SCRIPT_MS)

@@ -22,7 +22,7 @@ export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
  */
 export function chooseUpstream(path: string, table: RouteTable): UpstreamRoute {
   if (isUnder(path, '/portal')) return ANY_BRIDGE
-  // Never the web chat, whose page would respond 200 to a sender without a receiver.
+  // Webhooks never reach the web chat: its page would respond 200 to a sender although no receiver exists.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
   const own = table.isGateway ? withinHub(path, table.bySlug) : { hub: table.list[0]!, path }
@@ -42,7 +42,10 @@ interface OwnPath {
   path: string
 }
 
-/** Most paths of a bridge are not reachable. For an unavailable Hub, all possible paths count as reachable. */
+/**
+ * The edge forwards only some paths to a bridge. While a Hub is unavailable, all paths that it may have count as
+ * reachable.
+ */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -82,7 +85,10 @@ const DISCOVERY =
 
 export const isDiscovery = (path: string): boolean => DISCOVERY.test(path)
 
-/** Only for the sign-in address: a document about `/mcp` would make programs drop their key. */
+/**
+ * Documents exist only about the sign-in address `/mcp/oauth`. A document about `/mcp` would make programs drop their
+ * key.
+ */
 const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
   '/.well-known/oauth-protected-resource/mcp/oauth',
   '/.well-known/oauth-authorization-server/mcp/oauth',

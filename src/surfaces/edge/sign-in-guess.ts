@@ -12,7 +12,10 @@ const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
-/** Sent with 404 to a client that signs in at a wrong address: it would drop its key if a document existed. */
+/**
+ * Sent with 404 to a client that signs in at a wrong address. A metadata document instead would make clients drop
+ * their key.
+ */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,
   { isGateway }: { isGateway: boolean },

@@ -9,7 +9,7 @@ export interface Upstream extends AsyncDisposable {
   readonly host: string
   /** Supplies a free connection. @param isNew True excludes used connections. */
   reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
-  /** Refuses new requests and resolves when the running ones have ended. */
+  /** Refuses new requests and resolves when the running requests have ended. */
   close(): Promise<void>
 }
 
@@ -66,7 +66,10 @@ class Pool implements Upstream {
   readonly #limits: UpstreamLimits
   readonly #events: EdgeEvents
   readonly #sockets = new Set<Socket>()
-  /** The most recently used is reused first, so that unneeded connections expire. */
+  /**
+   * Connections without a request. The most recently used connection is reused first, so that unneeded connections
+   * expire.
+   */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
   /** Shared by all connections: each processes its bytes before the next one reads. */

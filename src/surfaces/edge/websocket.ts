@@ -20,7 +20,7 @@ export function relayWebsocket(
   client.setTimeout(idleMs, () => client.destroy())
 }
 
-/** After one side closed completely, the other only has to send its buffered bytes. */
+/** After one side has closed completely, the other side only has to send its buffered bytes. */
 function closeTogether(closed: Socket, remaining: Socket): void {
   closed.once('close', () => (closed.readableEnded ? remaining.destroySoon() : remaining.destroy()))
 }

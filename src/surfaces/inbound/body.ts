@@ -5,8 +5,8 @@ export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 export interface ReceivedBodyLimits {
   maxBytes: number
   /**
-   * Computes a signature over the whole body; null if none covers it. A body that is too large is read further,
-   * because only a verified sender may learn the limit.
+   * Computes a signature over the whole body; null if none covers it. A body above `maxBytes` is still read for its
+   * signature, because only a verified sender may learn the limit.
    */
   proof: { update(piece: Uint8Array): void } | null
 }

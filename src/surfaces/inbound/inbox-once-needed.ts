@@ -3,7 +3,7 @@ import type { InboxOptions } from '#core/inbox/open.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
 export interface SharedInbox extends Inbox {
-  /** Opens inboxes at once; other inboxes open at their first delivery. */
+  /** Opens the inboxes of these endpoints at once. Other inboxes open at their first delivery. */
   open(endpoints: readonly string[]): void
 }
 

@@ -38,7 +38,10 @@ export interface OpenSurfaces extends AsyncDisposable {
   surfaceOf(name: string): InboundSurface | null
   /** Handles names that no kind has; absent or null if this kind handles only its own names. */
   unknown?(): InboundSurface | null
-  /** One probe per address and secret; probes are not stored. @param receiverOrigin Some senders sign it. */
+  /**
+   * One probe per address and secret; probes are not stored. @param receiverOrigin Origin of the receiver, which the
+   * signatures of some senders cover
+   */
   probes(receiverOrigin?: string): readonly Probe[]
 }
 

@@ -15,7 +15,7 @@ export interface VerifiedRequest {
 export type UnacceptedRequest = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
 export interface VerifyDeps {
-  /** The sender is verified if one of these succeeds. */
+  /** The sender is verified if one of the verifications succeeds. */
   verifications: readonly Verification[]
   maxBytes: number
   /** Public addresses that the sender may have signed; absent if no signature covers the address. */

@@ -36,7 +36,8 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
     },
 
     /**
-     * Refuses a person with passkeys but no codes: a password alone would be a single factor. @throws ChatappRefused
+     * Where a second factor is required, a password alone is not enough: refuses it for a person who has passkeys but
+     * no authenticator app. @throws ChatappRefused
      */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')

@@ -9,7 +9,7 @@ export interface Group {
   description: string
   /** `config.share` defines who may share with the group. */
   data: Record<string, unknown> | null
-  /** Added to the default permissions; null adds none. */
+  /** Permissions of the members, in addition to the default permissions; null adds none. */
   permissions: Permissions | null
   createdAt: number
   updatedAt: number

@@ -8,7 +8,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
 
-/** Without the secret, which is shown once and stored only as a hash. Times are epoch seconds. */
+/** A stored key. Its secret is shown once and stored only as a hash. Times are epoch seconds. */
 export interface ApiKey {
   id: string
   name: string
@@ -86,7 +86,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** Stores the time of use, at most once a minute. */
+    /** Finds the account of a key. Also stores the time of use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db

@@ -50,7 +50,7 @@ export type NewKey = z.infer<typeof NewKey>
 
 export const OnlyKeyMade = z.object({ api_key: z.string() })
 
-/** Only the key's hash is stored. */
+/** `api_key` is null, because only the key's hash is stored. */
 export const OnlyKey = z.object({
   api_key: z.null(),
   hint: z.string(),

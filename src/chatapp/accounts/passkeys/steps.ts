@@ -15,7 +15,7 @@ export interface PasskeyStep {
 
 export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
-/** The client keeps challenges in sealed tokens, so that the server stores only used ones. */
+/** The client keeps a challenge in a sealed token, so that the server stores only challenges that were used. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
   /** @param purpose `open` accepts the token only for the same purpose */
   begin(purpose: string) {

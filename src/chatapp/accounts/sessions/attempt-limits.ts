@@ -59,7 +59,10 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /** Serialized per `who`, so that parallel guesses exceed the limit by at most one for each other instance. */
+  /**
+   * Attempts with the same `who` run one after another, so that parallel guesses exceed the limit by at most one for
+   * each other instance.
+   */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptLimit[],

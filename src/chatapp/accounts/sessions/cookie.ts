@@ -13,7 +13,10 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** Two cookies: one with the common name, one with the Hub's name for this host. */
+/**
+ * Two cookies with the token. One has the common name. The name of the other contains the host's port, so that Hubs
+ * on one host do not overwrite each other's.
+ */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({

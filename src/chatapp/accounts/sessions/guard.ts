@@ -25,7 +25,10 @@ export interface Visitor {
   expiresAt: number | null
 }
 
-/** Null for anonymous callers, if the level permits them. @throws ChatappRefused for all others */
+/**
+ * Null for an anonymous caller, if the level permits anonymous callers. @throws ChatappRefused if the level does not
+ * permit the caller
+ */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
@@ -51,7 +54,7 @@ export const createGuard =
         : null
     const visitor = unwrapChatapp(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new ChatappRefused('forbidden')
-    // API keys stay valid when the rule starts to apply, because programs cannot set up a factor.
+    // API keys stay valid when a second factor becomes required, because programs cannot set one up.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor

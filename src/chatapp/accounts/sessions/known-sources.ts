@@ -8,9 +8,9 @@ import { networkOf } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Known devices have a sealed cookie; networks are known by earlier sign-ins. */
+/** A device is known by a sealed cookie, a network by earlier sign-ins. */
 export interface KnownSources {
-  /** Null for an unknown device and network. */
+  /** Null if neither the device nor the network is known. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
   /** Returns a `Set-Cookie` header. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string

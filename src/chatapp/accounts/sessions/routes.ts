@@ -245,7 +245,7 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // Without a required second factor, the Console and the Hubs also treat the account as pending.
+  // The Console and the Hubs, too, treat an account that lacks a required second factor as pending.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

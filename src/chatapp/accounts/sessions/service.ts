@@ -16,7 +16,7 @@ export const SERVICE: Account = {
   lastActiveAt: 0,
 }
 
-/** Paths that need no person's data. */
+/** The service may call only these paths, which need no data of a person. */
 const SERVICE_PATHS = [
   '/api/v1/auths/add',
   '/api/v1/auths/admin',

@@ -22,7 +22,7 @@ export interface SessionOrigin {
   provider: string
   issuer: string
   subject: string
-  /** `sid` of the provider; null if absent. */
+  /** Value of the provider's claim `sid`; null if absent. */
   providerSession: string | null
   /** Sealed; null if not stored. */
   idToken: string | null
@@ -53,7 +53,7 @@ export function createSessions({
 }) {
   const { db } = store
   return {
-    /** Also deletes the account's expired sessions. */
+    /** Starts a session, and deletes the account's expired sessions. */
     async issue(
       accountId: string,
       seconds: number,
@@ -87,7 +87,7 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** Stores the time of use, at most every five minutes. */
+    /** Finds the session of a token. Also stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')

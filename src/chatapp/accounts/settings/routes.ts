@@ -34,7 +34,6 @@ import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { SiteSettings, SettingsView } from './settings.ts'
 import { FIXED_FEATURES, withoutSecrets } from './unoffered.ts'
 
-/** Sign-in methods. */
 export interface SignInMethods {
   /** Names of the identity providers by id. */
   providers: Readonly<Record<string, string>>
@@ -148,7 +147,7 @@ const NO_CODE_EXECUTION = {
   CODE_INTERPRETER_ENGINE: '',
 } as const
 
-/** The configured address, else the first administrator. */
+/** Contact for people: the configured address, or else the first administrator. */
 async function adminDetails({ accounts, settings }: Pick<SettingsRouteParts, 'accounts' | 'settings'>) {
   const view = await settings.read()
   if (!view.get('auth.admin.show')) throw new ChatappRefused('admin_details_hidden')

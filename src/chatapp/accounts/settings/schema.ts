@@ -30,14 +30,14 @@ export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
-/** Banner above every page. `until` is ISO 8601; null shows it until it is removed. */
+/** Banner above every page. `until`: end of the display, ISO 8601; null: until the banner is removed. */
 export const Banner = z.object({
   /** Pages hide a dismissed banner by its id. */
   id: z.string().min(1).max(64),
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
   until: z.iso.datetime().nullish(),
-  /** Open WebUI's clients require it. Epoch seconds. */
+  /** Open WebUI's clients require this field. Epoch seconds. */
   timestamp: z.number().int().min(0).max(1e12).optional(),
 })
 export type Banner = z.infer<typeof Banner>

@@ -3,10 +3,13 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** A value imposed by the configuration, else the value stored by an administrator, else the server's default. */
+/**
+ * A setting has the value from the configuration, else the value that an administrator stored, else the server's
+ * default.
+ */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Stored settings without a schema whose names start with `prefix`, by the rest of the name. */
+  /** Stored settings without a schema whose names start with `prefix`. The keys of the result omit the prefix. */
   others(prefix: string): Record<string, unknown>
   /** All settings whose names start with `prefix`, by name. */
   all(prefix: string): Record<string, unknown>
@@ -56,7 +59,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
       return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
-    /** Skips imposed settings. The caller must check settings with a schema first. */
+    /** Skips settings that the configuration imposes. The caller must first validate settings that have a schema. */
     async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values)
         .filter(([key, value]) => value !== undefined && !Object.hasOwn(imposed, key))

@@ -1,4 +1,4 @@
-/** Features of Open WebUI's form of settings that are fixed here. Its clients require these fields. */
+/** Features in Open WebUI's settings form that cannot be changed here. Its clients require these fields. */
 export const FIXED_FEATURES = {
   ENABLE_COMMUNITY_SHARING: false,
   ENABLE_MESSAGE_RATING: true,
@@ -23,7 +23,7 @@ export const withoutSecrets = (settings: Record<string, unknown>): Record<string
       .map(([name, value]) => [name, name === 'openai.api_configs' ? withoutHeaders(value) : value]),
   )
 
-/** `auth.enable_api_keys` and its neighbours are switches and paths. */
+/** Settings with the prefix `auth.`, such as `auth.enable_api_keys`, are switches and paths, not secrets. */
 const isSecretName = (name: string): boolean => SECRET.test(name) && !name.startsWith('auth.')
 
 /** Headers of a connection may contain credentials. */

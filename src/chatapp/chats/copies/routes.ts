@@ -60,7 +60,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
   )
 }
 
-/** Ids of messages are unique within a chat only, so the copy keeps them. */
+/** The copy keeps the ids of its messages, because they are unique within a chat only. */
 function formOf(
   chat: ChatWithMessages,
   messages: readonly StoredMessage[],

@@ -79,7 +79,7 @@ async function storeRating(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // Null if the person has lost access to the Hub: keep the stored Hub.
+    // `hub` is null if the person has lost access to the Hub. The stored Hub is then kept.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

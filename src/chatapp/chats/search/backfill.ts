@@ -12,7 +12,7 @@ export interface BackfillDeps {
   onFailure(error: unknown): void
 }
 
-/** Limits a transaction, because transactions on SQLite block other writers. */
+/** Limits the messages of one transaction, because transactions on SQLite block other writers. */
 const MESSAGES_PER_BATCH = 20
 const CHATS_PER_BATCH = 20
 const RETRY_MS = 30_000
@@ -35,7 +35,7 @@ export async function indexOlderChats(
   }
 }
 
-/** `message` is the last indexed one; empty after the title of `chat`. */
+/** `message`: the last indexed message of `chat`; empty if only the chat's title is indexed. */
 interface Place {
   chat: string
   message: string

@@ -80,7 +80,7 @@ async function putWords(
     .values({ chat_id: chatId, message_id: messageId })
     .onConflict((conflict) => {
       const known = conflict.columns(['chat_id', 'message_id'])
-      return keepsExisting ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // a `doNothing` would return no row
+      return keepsExisting ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // unlike `doNothing`, this update also returns an existing row
     })
     .returning('doc')
     .executeTakeFirst()

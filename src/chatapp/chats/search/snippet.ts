@@ -12,7 +12,10 @@ const LENGTH = 180
 const BEFORE = 50
 
 const PART = 4000
-/** Characters read around a match: context, and words that cross a boundary. */
+/**
+ * Each part of a text is read with this many characters before and after it, as context and for words that cross its
+ * ends.
+ */
 const AROUND = 400
 
 /** One line around the first match; null without a match. */
@@ -56,7 +59,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** Lower case without accents. `places`: position in the original text of each code unit. */
+/** Lower case without accents. `places`: for each code unit, its position in the original text. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -100,7 +103,7 @@ function joined(marks: readonly SnippetMark[]): SnippetMark[] {
   return all
 }
 
-/** Start of the snippet: the start of a word, or at least no position inside a surrogate pair. */
+/** Start of the snippet: the start of a word if possible, and never a position inside a surrogate pair. */
 function startAt(line: string, match: number): number {
   if (match <= BEFORE) return 0
   const space = line.indexOf(' ', match - BEFORE)

@@ -45,7 +45,7 @@ const RUNS = new RegExp(
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
 
-/** Runs of word characters, and whether their script has no spaces. */
+/** Sequences of word characters, and whether their script has no spaces. */
 function* runsOf(text: string): Generator<[string, boolean]> {
   const plain = text
     .toWellFormed()
@@ -61,7 +61,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Includes the last character by itself, so that a search can find it. */
+/** The last item is the last character alone, so that a search can find it. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

@@ -10,7 +10,7 @@ export const TagFilter = z.object({
   limit: z.number().int().min(1).max(1000).default(50),
 })
 
-/** `id` is the name in lower case with `_` for blanks, as Open WebUI has it. */
+/** `id` is the name in lower case with `_` for blanks, as in Open WebUI. */
 export const TagView = z.object({
   id: z.string(),
   name: z.string(),

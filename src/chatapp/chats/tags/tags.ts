@@ -48,7 +48,7 @@ export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) 
     remove: (ownerId: string, chatId: string, name: string) =>
       change(ownerId, chatId, (names) => names.filter((other) => tagId(other) !== tagId(name))),
 
-    /** Names, each once. */
+    /** Sorted, without duplicates. */
     all: async (ownerId: string): Promise<string[]> =>
       readTagNames((await tagged(ownerId)).flatMap(({ names }) => names)).toSorted(),
 

@@ -181,7 +181,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
 const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
-/** Root-relative, because browsers are redirected there. */
+/** Relative to the root of the site, because browsers are redirected to the link. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({

@@ -2,11 +2,11 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Built-in connections are first. */
+  /** Position in the list of connections. Built-in connections are first. */
   index: number
   /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
-  /** Bearer token; empty: requests have none. */
+  /** Bearer token; empty: requests have no token. */
   key: string
   /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string
@@ -18,7 +18,7 @@ export interface ModelServer {
 }
 
 export interface ConnectedHub {
-  /** Slug of the Hub and id of its model. */
+  /** Slug of the Hub, which is also the id of its model. */
   slug: string
   /** Null while the Hub is available. */
   away: Away | null

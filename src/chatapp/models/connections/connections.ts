@@ -69,7 +69,10 @@ export function createModelServers({
       })
     },
 
-    /** Returns `key`, or the stored key if `key` is a mask. @param id Preferred among equal addresses and masks */
+    /**
+     * Returns `key`, or the stored key if `key` is a mask. @param id Decides if several stored connections have this
+     * address and mask
+     */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())
@@ -92,7 +95,7 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/** Replaces masks by stored keys. Of several matches, the entry's own key wins. */
+/** Replaces masks by stored keys. If several stored keys match, an entry with the same id is preferred. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>

@@ -4,7 +4,7 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import type { UpstreamAnswer } from './client.ts'
 
-/** Refusals arrive sooner. After this time the response is forwarded, however long the model takes. */
+/** A refusal arrives within this time. A response that sends nothing in this time is forwarded unchanged. */
 const MAX_WAIT_MS = 1000
 
 /** Some servers return 200 and send a refusal as the first event. Such a response becomes one with an error status. */
@@ -29,7 +29,7 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null on timeout, or if the stream fails: the reader of the stream then gets the error. */
+/** Null on timeout or if the stream fails. The reader of the stream gets the error of a failed stream. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))

@@ -38,7 +38,7 @@ export async function sendRequest(
     })
     clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
       () => sent.destroy(notConnected()),
-      () => {}, // settled by the connection or by its own error
+      () => {}, // nothing to do: the request has connected or failed
     )
     sent.setTimeout(IDLE_MS, () => sent.destroy(new Error(`the server sent no data for ${IDLE_MS / 1000} s`)))
     sent.end(body)

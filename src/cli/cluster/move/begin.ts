@@ -14,7 +14,10 @@ export interface Move extends AsyncDisposable {
   store: Store
 }
 
-/** Until disposal, no other process serves or starts the Hub. @throws CommandFailure naming the processes. */
+/**
+ * Until disposal, no other process serves or starts the Hub. @throws CommandFailure naming the processes that serve
+ * it.
+ */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITER_ROLE[part]]).catch(asCommandFailure())
   await using parts = new AsyncDisposableStack()
@@ -41,7 +44,7 @@ async function refuseHub({ dataFolder }: SharedConfig): Promise<void> {
     await refuseSecondRun(dataFolder, run).catch(asCommandFailure('; stop that process first'))
 }
 
-/** Begins a copy: the Hub may run meanwhile, but no other move. */
+/** Begins a copy. The Hub may run meanwhile, but no other move may begin. */
 export async function beginCopy(shared: SharedConfig, command: string): Promise<Move> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command, besideHubs: true }))

@@ -12,7 +12,10 @@ import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string
-  /** Name of a variable. As an option, the address would show its password to every user of the machine. */
+  /**
+   * Name of the variable with the database's address. As an option, the address would show its password to every user
+   * of the machine.
+   */
   from?: string
   json?: boolean
   dryRun?: boolean

@@ -19,7 +19,10 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
-/** Milliseconds that the upstream keeps the connection open: 0 if it closes it, null if not announced. Pure. */
+/**
+ * Milliseconds for which the upstream keeps the connection open; 0 if the upstream closes it, null if not announced.
+ * Pure.
+ */
 export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const keepAlive = fields.value('keep-alive')

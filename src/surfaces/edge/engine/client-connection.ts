@@ -27,7 +27,10 @@ export interface ClientConnectionOptions {
   now(): number
 }
 
-/** `dropping`: reads the rest of a body after the response. `leaving`: waits until the client has read it. */
+/**
+ * `dropping`: reads the rest of a request's body after the response. `leaving`: waits until the client has read the
+ * response.
+ */
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -48,7 +51,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Bytes in both directions at the last check. */
+  /** Number of bytes in both directions, as of the last check. */
   #moved = 0
   #movedAt: number
   /** Bytes that were read and not yet processed. */
@@ -208,7 +211,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return true
   }
 
-  /** Counted from the beginning of the head. */
+  /** The time for a request is counted from the beginning of its head. */
   #deadlineOfBody(): number {
     const { headMs, requestMs } = this.#options.timeouts
     return this.#deadline - headMs + requestMs

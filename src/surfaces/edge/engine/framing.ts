@@ -15,7 +15,10 @@ const TO_THE_END: Framing = { kind: 'end' }
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
-/** Null if ambiguous. After HEAD or a status without a body, headers describe another response. RFC 9112, 6.3. */
+/**
+ * Null if ambiguous. A response to HEAD, or with a status that permits no body, has no body whatever its headers
+ * declare. RFC 9112, 6.3.
+ */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },
   { toHead }: { toHead: boolean },
@@ -35,7 +38,7 @@ function framingOf(fields: HeaderFields, version: string, otherwise: Framing): F
   return LENGTH.test(lengths[0]!) ? { kind: 'length', length: Number(lengths[0]) } : null
 }
 
-/** No sign, leading zero or list. 15 digits are exact as a JavaScript number. */
+/** Accepts no sign, no leading zero and no list. 15 digits are exact as a JavaScript number. */
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** CGI and WSGI servers read `_` as `-`, so a header such as `Content_Length` would give them another length. */

@@ -3,11 +3,14 @@ import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { HeaderLines } from './fields.ts'
 
-/** `chunks` arrive with their framing, each of `pieces` becomes a chunk, `end` ends with the connection. */
+/**
+ * How the body is sent. `chunks`: its pieces already have chunk framing. `pieces`: each piece becomes a chunk. `end`:
+ * the body ends with the connection.
+ */
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
 export interface ReplyLine {
-  /** @param data Text is Latin-1. @returns False: wait for `drained`. */
+  /** @param data Text is Latin-1. @returns False if the caller must wait for `drained` */
   write(data: string | Buffer): boolean
   replied(): void
   /** @param isEndless True if the client can't otherwise detect that the response is incomplete. */
@@ -73,7 +76,7 @@ export class EdgeReply {
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 
-  /** @param piece Is copied. @returns False: wait for `whenDrained`. */
+  /** @param piece Is copied. @returns False if the caller must wait for `whenDrained` */
   write(piece: Buffer): boolean {
     if (this.#isFinished || this.isHeadRequest) return true
     const head = this.#head

@@ -31,7 +31,7 @@ export interface AnswerListener {
 export interface UpstreamConnectionOptions {
   /** Maximum milliseconds without bytes. */
   idleMs: number
-  /** The connection can be reused. `keptMs`: announced milliseconds; null if not announced. */
+  /** The connection can be reused. `keptMs`: how long the upstream announced to keep it open; null if not announced. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void
 }
 
@@ -73,7 +73,7 @@ export class UpstreamConnection {
     return this.socket.readable && this.socket.writable
   }
 
-  /** Requires a free connection. */
+  /** Sends a request. The connection must be free. */
   send(request: UpstreamRequest, listener: AnswerListener): void {
     this.#request = request
     this.#listener = listener
@@ -90,7 +90,7 @@ export class UpstreamConnection {
     socket.write(request.head, 'latin1')
   }
 
-  /** Writes a piece of the request's body. @returns False: wait for `drained`. */
+  /** Writes a piece of the request's body. @returns False if the caller must wait for `drained` */
   write(piece: Buffer): boolean {
     return this.socket.write(piece)
   }
@@ -188,7 +188,7 @@ export class UpstreamConnection {
     if (!this.#tunnel!.write(Buffer.from(bytes))) this.socket.pause()
   }
 
-  /** The connection is reusable if both messages are complete and no extra bytes arrived. */
+  /** The connection is reusable if the request and the response are complete and no extra bytes arrived. */
   #finish({ isReusable }: { isReusable: boolean }): void {
     const listener = this.#listener
     if (listener === null) return // `destroy` was called meanwhile

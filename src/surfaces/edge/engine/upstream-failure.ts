@@ -5,7 +5,7 @@ export const FAILURES = {
   notConnected: 'EDGE_CONNECT_TIMEOUT',
   ended: 'EDGE_UPSTREAM_ENDED',
   silent: 'EDGE_UPSTREAM_SILENT',
-  /** Parsers would disagree on the response. */
+  /** Different parsers could read the response differently. */
   malformed: 'EDGE_BAD_ANSWER',
 } as const
 

@@ -27,7 +27,7 @@ const MAX_ECHO_CHARACTERS = 2_000
 
 /**
  * For checks by CloudEvents, Microsoft Graph or Meta; null for other requests. An endpoint with a shared secret
- * requires it in the address; a sender that signs bodies has no body to sign here.
+ * requires it in the address. Senders that sign bodies cannot sign this request, because it has no body.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,

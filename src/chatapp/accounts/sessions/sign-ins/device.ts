@@ -4,7 +4,7 @@ export interface Device {
   system: string | null
 }
 
-/** In order: most `User-Agent` headers also name other browsers, so the first match counts. */
+/** The first match counts, because most `User-Agent` headers also name other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],

@@ -56,7 +56,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
   }
 }
 
-/** Null for other texts, because people also type passwords into the e-mail field. */
+/** Null for a text that is not an e-mail, because people also type passwords into the e-mail field. */
 function emailOf(text: string | null): string | null {
   const email = text?.trim().toLowerCase() ?? ''
   return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null
