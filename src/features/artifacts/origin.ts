@@ -22,7 +22,10 @@ export interface PublishedFile {
 
 const MAX_LISTED_FILES = 500
 
-/** The last updated artifact of each file. People can publish only from their own chats, so these need no check. */
+/**
+ * The last updated artifact of each file. People can publish only from their own chats, so the result needs no access
+ * check.
+ */
 export async function publishedFrom(
   db: Kysely<Tables>,
   { email, userId }: Pick<Viewer, 'email' | 'userId'>,

@@ -29,7 +29,8 @@ export interface CallProposalDeps {
 const MAX_INPUT_LENGTH = 32 * 1024
 
 /**
- * Requests of one person are serialized: an agent may send the same call twice in parallel, but creates one request.
+ * Serializes the requests of one person. If an agent sends the same call twice in parallel, only one request is
+ * created.
  */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createChangeRequests(deps)

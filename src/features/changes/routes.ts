@@ -24,7 +24,8 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
       requestView(unwrap(await changes.find(id, caller.email))),
     )
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
-      // Otherwise a program with the person's API key could confirm a change that it made an agent propose.
+      // Only a browser session may confirm. Otherwise a program with the person's API key could confirm a change that
+      // it made an agent propose.
       if (caller.via !== 'session')
         throw new ApiRefused(
           'forbidden',

@@ -51,7 +51,10 @@ export const createJourneys = (deps: JourneysDeps) => ({
   /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /** Requested scopes that were not granted; empty while the web chat does not respond. `asked`: as configured. */
+  /**
+   * Requested scopes that were not granted. Empty while the web chat does not respond. `asked`: scopes that an
+   * administrator configured.
+   */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)

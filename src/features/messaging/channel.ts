@@ -38,7 +38,7 @@ export interface PostEndpoint {
     /** The provider's id of a delivery, equal for repeated deliveries; null if the provider has no such id. */
     deliveryId(body: Buffer): string | null
   } | null
-  /** Response body that proves to the provider that we own the address; null refuses the request. */
+  /** Response body that proves to the provider that the Hub owns the address. Null refuses the request. */
   challenge?(query: URLSearchParams): string | null
   /** Query of a valid challenge whose response is `answer`. The receiver uses it to check its own public address. */
   challengeQuery?(answer: string): Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
 /** A file of a message, by the provider's id. */
 export interface MediaReference {
   readonly id: string
-  /** The sender's name of the file, or a generated name that fits its type. */
+  /** Name of the file from its sender, or a generated name that fits its type. */
   readonly filename: string
   readonly contentType: string | null
-  /** As declared; null if not declared. */
+  /** Size as the provider declares it; null if it declares none. */
   readonly bytes: number | null
 }
 

@@ -74,7 +74,8 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // The operator chose the people of the roster. An e-mail from the provider needs an account here.
+    // The operator chose the people of the roster. A person known only by the provider's e-mail must have an account
+    // of the web chat.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(

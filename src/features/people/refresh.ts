@@ -25,7 +25,10 @@ export type Refresh = ReturnType<typeof createRefresh>
 
 /** Viewing accounts that were read longer ago starts a new reading. */
 const STALE_MS = 60_000
-/** Multiple of the last reading's duration before the next, so reading uses at most 5 % of the time. */
+/**
+ * Pause between two readings, as a multiple of the last reading's duration. Reading then uses at most 5 % of the
+ * time.
+ */
 const REST = 20
 
 /** Runs one reading at a time. */

@@ -38,7 +38,10 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/** Files whose text may be a separate message. A voice message needs no other text. */
+/**
+ * True for files that may belong to a text in a separate message. A voice message is no such file, because it needs
+ * no text.
+ */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>

@@ -25,7 +25,10 @@ export interface MessageRefusal {
   lostBy?: LostBy | null
 }
 
-/** If the facts are unavailable it throws, and the caller denies access and retries later. */
+/**
+ * `refusalOf` and `accessRefusalOf` throw if the facts about access are unavailable. The caller then denies access
+ * and retries later.
+ */
 export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** Like `refusalOf`, without the budget. For work without cost. */

@@ -43,7 +43,10 @@ export interface RosterPerson {
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/** A script may read remote data, whose changes no file shows. */
+/**
+ * Interval between runs of the roster's script. The script may read remote data, and no file shows changes of this
+ * data.
+ */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
 /** Opens a Hub's roster: `identity/access.csv`, or the output of `identity/access.py`. Both are optional. */

@@ -11,7 +11,7 @@ export interface Markup {
   codeBlock(plain: string, language: string): string
   link(written: string, address: string): string
   quote(written: string): string
-  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, they are left out there. */
+  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, such delimiters are left out. */
   readonly marksWithinWords: boolean
 }
 

@@ -128,7 +128,7 @@ const oldRuns = (
     .limit(RUN_BATCH_SIZE)
     .execute()
 
-/** Safe, because the position of each schedule is stored separately. */
+/** Old slots can be removed, because the position of each schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')

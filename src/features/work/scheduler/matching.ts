@@ -12,7 +12,8 @@ import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 export interface Matching {
   /**
-   * By the event's name; null if no listener matches. Unreadable events are left out. `db`: the caller's transaction.
+   * The listener of each event, by the event's name; null if no listener matches. Unreadable events are left out.
+   * `db`: the caller's transaction.
    */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
@@ -56,7 +57,7 @@ const areSame = (a: readonly EventListener[], b: readonly EventListener[]): bool
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
 
-/** Null: permanently invalid. `unreadable`: may be readable later, or was removed. */
+/** Null for a permanently invalid file. `unreadable`: the file may be readable later, or was removed. */
 async function readEvent(
   inbox: Pick<StoredEvents, 'read'>,
   name: string,

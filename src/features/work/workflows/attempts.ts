@@ -9,7 +9,7 @@ import {
 import type { EndedStep } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** After this many interruptions beyond its retries, a step counts as the cause and fails. */
+/** After this many interruptions beyond its retries, a step counts as the cause of the interruptions and fails. */
 const MAX_CUT_OFFS = 3
 
 /** Step ids are full: they include the ids of calling steps. */

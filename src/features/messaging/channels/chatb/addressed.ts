@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** Without the `@`; null if reading the update did not need it. */
+  /** User name without the `@`. Null if the update can be read without it. */
   readonly userName: string | null
 }
 

@@ -12,9 +12,9 @@ const NEXT_MS = 1000
 const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
-/** Delay after the provider refused a draft, other than for its rate. */
+/** Delay after the provider refused a draft for a reason other than its rate limit. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** Delay if the provider requests none. */
+/** Delay if the provider names no delay. */
 const REST_MS = 30_000
 const MAX_CHATS = 10_000
 /** In characters. It exceeds the length of a message: a draft shows the last message of a long answer. */

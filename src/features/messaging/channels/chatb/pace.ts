@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** Interval for 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Maximum time to wait here. The caller receives longer delays as a result. */
+/** Maximum time that `turn` waits. A longer delay is returned to the caller. */
 const MAX_WAIT_MS = 5000
 
 const MAX_CHATS = 10_000

@@ -10,7 +10,7 @@ export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
 /** Pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** People do not see properties of posts. */
+/** Property of a post that contains the message's id. People do not see properties. */
 const ID_PROP = 'hub_message_id'
 
 export function createSending(
@@ -33,7 +33,7 @@ export function createSending(
           channel_id: channelId,
           message: message.text,
           ...(rootId !== '' && { root_id: rootId }),
-          // For half a minute, the server creates no second post with the same value.
+          // For half a minute, the server creates no second post with the same `pending_post_id`.
           pending_post_id: pendingId,
           props: { [ID_PROP]: message.id },
         },
@@ -53,7 +53,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // Another prefix than `send`: if the preview was deleted, the server must still accept the answer.
+    // The prefix differs from that of `send`, so that the server still accepts the answer if the preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id

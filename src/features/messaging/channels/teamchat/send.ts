@@ -36,7 +36,7 @@ export const postFields = ({ channel, thread }: ThreadTarget, text: string, id: 
   thread_ts: thread,
   text,
   metadata: metadataOf(id),
-  // For previews, the provider would open links, including links that are meant for one person.
+  // Link previews are off, because the provider would open all links, including links that are meant for one person.
   unfurl_links: false,
   unfurl_media: false,
 })

@@ -17,7 +17,7 @@ export interface WallTimes {
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** The calendar repeats within this time, so a line without a day in it names no day. */
+/** The calendar repeats within this time, so a line that matches no day within it never matches. */
 const MAX_WAIT_DAYS = 40 * 366
 
 const NICKNAMES: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export interface WorkerEvents extends ExecutionEvents {
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Checks per lease for expired leases of other processes. */
+/** Number of checks for expired leases of other processes within the time of one lease. */
 const POLLS_PER_LEASE = 6
 
 /** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
@@ -80,7 +80,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
       if (run === null) break
       begin(run)
     }
-    return null // leases need no timer: without a renewing instance, notifications count as unreliable and the loop polls
+    return null // an expired lease needs no timer: if an instance stops renewing, notifications count as unreliable and the loop polls
   }
 
   const loop = startPollLoop({

@@ -15,7 +15,7 @@ export interface ExpressionScope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** Conditions on events read nothing else. */
+  /** The event that a condition on events tests. Such a condition reads no other field. */
   event?: Readonly<Record<string, unknown>>
   /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean

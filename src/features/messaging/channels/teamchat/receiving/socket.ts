@@ -5,7 +5,10 @@ import { z } from 'zod'
 
 /** Closing it first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
-  /** Resolves with the app's number of connections when the provider starts to deliver; null if it ends first. */
+  /**
+   * Resolves with the app's number of connections when the provider starts to deliver; null if the connection ends
+   * before.
+   */
   readonly hello: Promise<{ connections: number } | null>
   /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly ended: Promise<SocketEnd>
@@ -85,7 +88,7 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
-      const taken = acknowledge(frame.envelope).catch(() => {}) // the provider sends it again
+      const taken = acknowledge(frame.envelope).catch(() => {}) // if storing fails, the provider sends the delivery again
       storing.add(taken)
       void taken.finally(() => storing.delete(taken))
     }
