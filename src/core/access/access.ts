@@ -34,7 +34,7 @@ export interface AccessDeps {
   onChanged?: PolicyChangesDeps['onChanged']
   /**
    * True for an administrator of the web chat. Until the organization has an administrator, the first decision about
-   * such a person makes them one, so that programs and tasks work before anyone opens a page.
+   * such a person makes this person the administrator, so that programs and tasks work before anyone opens a page.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }

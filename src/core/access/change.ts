@@ -25,7 +25,10 @@ export interface PolicyOperation {
 export interface ChangeFacts {
   /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
-  /** Grants of the actor, of everyone and of the changed subjects, on the organization and these Hubs. */
+  /**
+   * Grants of the actor, of everyone and of the changed subjects, on the organization and on the Hubs of the
+   * operations.
+   */
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
   /** People whose `manage_access` on the organization has no expiry. */

@@ -4,7 +4,7 @@ import { jsonPieces } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** Sources in order of precedence. Values of the body are unchecked. */
+/** Sources of a chat's id, in order of precedence. Values of the body are unchecked. */
 export interface ChatIdSources {
   chatId: unknown
   metadataChatId: unknown

@@ -12,9 +12,9 @@ export interface EventFileWriterDeps {
 export interface EventFileWriter {
   /** When the call returns, readers count these events as pending. */
   enqueue(flushed: FlushedRecords): void
-  /** @throws when it fails again; the caller must then refuse further deliveries. */
+  /** @throws when writing fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** @returns false if it fails. */
+  /** @returns False if a file could not be written. */
   writeAll(): boolean
 }
 

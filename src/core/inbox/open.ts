@@ -121,7 +121,7 @@ export function openInbox(options: InboxOptions): Inbox {
         storing.delete(stored)
       })
       storing.add(stored)
-      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // tried again in the next window
+      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // after a failure, the next window tries again
       return stored
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),

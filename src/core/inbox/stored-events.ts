@@ -95,7 +95,10 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Two changes within this time may leave one modification time, so it is trusted only later. */
+/**
+ * Two changes within this time may leave the same modification time, so a modification time is trusted only after
+ * this time.
+ */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */

@@ -27,7 +27,10 @@ export interface HubBeside {
   chats: boolean
 }
 
-/** Slow, because callers notice an exited bridge at once. The heartbeat only detects a hanging or disconnected one. */
+/**
+ * Interval of heartbeats. It is long, because callers notice an exited bridge at once. The heartbeat only detects a
+ * bridge that hangs or is disconnected.
+ */
 export const SERVER_HEARTBEAT_MS = 10_000
 /** After this time without a heartbeat, a bridge counts as stopped. Compares clocks of different processes. */
 export const STALE_MS = 30_000

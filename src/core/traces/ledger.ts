@@ -17,7 +17,7 @@ export interface SpanLedger extends AsyncDisposable {
 export interface SpanLedgerDeps {
   store(): Promise<Pick<Store, 'transaction'>>
   clock: Clock
-  /** The Hub of spans without one. */
+  /** The Hub for spans that name no Hub. */
   hub: string
   /** Called with the number of spans beyond the queue, because the database was too slow. */
   onDropped(count: number): void

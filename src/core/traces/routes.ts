@@ -47,7 +47,10 @@ const traceOf = (line: TraceLine): Trace => ({
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/** Returns the value of the first span with the attribute: the turn. Later spans may have run on other instances. */
+/**
+ * Returns the attribute's value in the first span that has it, which is the span of the turn. Later spans may have
+ * run on other instances.
+ */
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {

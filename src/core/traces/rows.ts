@@ -7,7 +7,7 @@ export type TraceRow = Insertable<Tables['traces']>
 
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
-/** @param hub The Hub of a span without one. */
+/** @param hub The Hub for a span that names no Hub. */
 export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,

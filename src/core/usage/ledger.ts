@@ -169,7 +169,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** @returns Ids of inserted turns. Others were inserted by an earlier commit whose response was lost. */
+/** @returns Ids of inserted turns. Other turns were inserted by an earlier commit whose response was lost. */
 async function insert(
   tx: Transaction<Tables>,
   turns: readonly UnwrittenTurn[],

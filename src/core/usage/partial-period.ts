@@ -17,7 +17,7 @@ export interface PartialStep {
 
 export interface PartialUsage {
   hubs: readonly HubUsage[]
-  /** Each person once over all the Hubs. */
+  /** Number of people. Each person counts once over all the Hubs. */
   people: number
   /** Number of people who are absent from all later steps. */
   peopleGone: number

@@ -24,9 +24,10 @@ const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each step has two counts: all chats or people in it, and those whose newest step it is. To count everyone once in a
- * period up to now, add the second counts. Hours have a third count, those whose newest hour of the day it is, to
- * count the rest of a day.
+ * Each step has two counts: all chats or people with a turn in it, and those whose newest step it is. The sum of the
+ * second counts over a period up to now counts everyone once.
+ * Hours have a third count: the chats or people whose newest hour of the day it is. The sum of the third counts over
+ * the last hours of a day counts everyone once.
  */
 export function createPresenceCounter() {
   // Most turns repeat a chat and a person of the same hour.
@@ -221,7 +222,7 @@ const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
     .where('kind', '=', group[0]!.kind)
     .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
-/** Only Hubs with new turns; old rows of other Hubs do no harm. */
+/** Removes old rows only of Hubs with new turns. Old rows of other Hubs do no harm. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {
   const hubs = [...new Set(turns.map(({ hub }) => hub)), ALL_HUBS]
   for (const step of ['hour', 'day'] as const)

@@ -9,7 +9,7 @@ import { encodeRecord, END, type JournalRecord } from './record.ts'
 export interface Segment {
   end(): number
   fits(record: JournalRecord): boolean
-  /** Appends as many as fit; they are durable after the next `sync`. @returns Their number. */
+  /** Appends as many records as fit. They are durable after the next `sync`. @returns Their number. */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
   cutAt(at: number): void

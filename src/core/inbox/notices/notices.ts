@@ -53,7 +53,8 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // The log has each refusal, so storing deliveries has priority; the next write tries again.
+      // After a failure, the next write tries again. Storing deliveries has priority, because the log has each
+      // refusal too.
       const later = collected
       collected = sent
       for (const [endpoint, notices] of later) collect(endpoint, notices)

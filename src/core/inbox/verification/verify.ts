@@ -11,7 +11,10 @@ export interface VerificationRules {
   mode: VerificationMode
   /** In mode `secret`: a further header with the secret, and the text before it. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** In mode `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
+  /**
+   * In mode `hmac`: accepted kinds of signatures, of which any may match. Default: `sha256=<hex>` in one of two
+   * headers.
+   */
   schemes?: readonly SignatureScheme[] | undefined
   /**
    * In mode `hmac`: `twilio` signs address and form, and accepts the shared secret too; `mailgun` signs in the body.

@@ -57,8 +57,9 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Texts of people and models are forwarded but never stored, so text is stored only under known names; numbers and
- * flags always are. `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
+ * Texts of people and models are forwarded but never stored. Text is therefore stored only under known names, and
+ * numbers and flags under all names.
+ * `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

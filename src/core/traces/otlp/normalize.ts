@@ -86,7 +86,7 @@ function createDraft({ attributes, status }: SpanFacts): Draft {
   }
 }
 
-/** Instrumentation from before 2025. */
+/** Translates names of instrumentation from before 2025. */
 function fromOldNames(draft: Draft): void {
   const system = draft.get('gen_ai.system')
   if (typeof system === 'string') draft.text('gen_ai.provider.name', providerOf(system))

@@ -132,7 +132,9 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/** Other turns mostly use less than they hold, and release soon. */
+/**
+ * Retries after a refusal for too little left. Other turns mostly use less than they hold, and soon release the rest.
+ */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
