@@ -11,7 +11,7 @@ export interface ListFilter {
   preview?: PreviewKind | undefined
 }
 
-/** Hubs and groups that decide which artifacts a person may see, as of now. */
+/** Hubs and groups through which a person may see artifacts at present. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
   hubs: readonly string[]

@@ -140,7 +140,8 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // Bytes that already have their final name can be released only under the lock of their hash.
+    // `discard` fails if the bytes already have their final name. They can then be released only under the lock of
+    // their hash.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }

@@ -25,7 +25,7 @@ export interface CallProposalDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-/** In characters. A person must be able to read the whole input. */
+/** Maximum characters of an input. A person must be able to read the whole input. */
 const MAX_INPUT_LENGTH = 32 * 1024
 
 /**

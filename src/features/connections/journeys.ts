@@ -91,7 +91,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
       startedAt: null,
       endedAt: null,
     }
-    if (!(await rows.add(journey))) continue // a concurrent call added a journey first: read it
+    if (!(await rows.add(journey))) continue // a concurrent call added a journey first, which the next round reads
     await rows.forgetOld(now)
     notifyMove(deps, journey)
     return journey

@@ -69,7 +69,7 @@ export async function connectionNeeded(
   )
 }
 
-/** Chat to return to; null if it has no page in the web chat. */
+/** Chat to which the person returns; null if the chat has no page in the web chat. */
 export const findCallerChat = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 

@@ -56,7 +56,7 @@ export type IncomingEvent =
       readonly kind: 'status'
       /** The provider's id of the sent message. */
       readonly id: string
-      /** The Hub's own id of the message, if the provider returns it. */
+      /** The Hub's own id of the message, if the provider returns this id. */
       readonly ours: string | null
       readonly state: 'sent' | 'delivered' | 'read' | 'failed'
       readonly reason: string | null

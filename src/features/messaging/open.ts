@@ -48,7 +48,7 @@ export interface MessagingDeps
 }
 
 export interface Messaging extends AsyncDisposable {
-  /** Posts the result of a confirmed call in its conversation. Ignores calls of other surfaces. */
+  /** Posts the result of a confirmed call in the conversation of the call. Ignores calls of other surfaces. */
   notifyOfCall(call: CallToReport): Promise<void>
   readonly hasChannels: boolean
 }
@@ -130,7 +130,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** Handles of the person's last message. The provider may format a number differently than the roster. */
+/** Handles of the person's last message. The provider may write a number in another notation than the roster. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

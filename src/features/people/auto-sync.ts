@@ -69,7 +69,7 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
   if (head === (await readProgress(db, 'synced_change'))) return
   for (let before = -1; before !== head && !stop.aborted;) {
     before = head
-    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // aborted
+    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // the signal aborted the wait
     head = await newestChange(db)
   }
   if (stop.aborted || !(await lease(db, clock.now()))) return

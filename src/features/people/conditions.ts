@@ -8,7 +8,10 @@ import { behind, searchedWords } from './search-words.ts'
 export interface Condition {
   /** People who meet the condition, read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
-  /** Avoids `exists`, which Postgres would turn into a join that reads all people. `subject`: column of the person. */
+  /**
+   * Avoids `exists`, which Postgres would turn into a join that reads all people. `subject` is the column with the
+   * person.
+   */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
 

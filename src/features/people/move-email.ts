@@ -18,7 +18,7 @@ export interface PersonEmailMove {
 interface Kept {
   table: keyof Tables
   column: string
-  /** The other columns of the unique key. If both e-mails have a row, the row of the new e-mail stays. */
+  /** The other columns of the table's unique key. If both e-mails have a row, the row of the new e-mail stays. */
   key?: readonly string[]
   where?: { column: string; value: (move: PersonEmailMove) => string }
   /** Computes the stored value from an e-mail. Default: the e-mail itself. */

@@ -95,7 +95,7 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The first account is always an administrator's, which distinguishes it from other accounts of the same second. */
+/** The first account is always an administrator's. This distinguishes it from other accounts of the same second. */
 const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first

@@ -40,7 +40,7 @@ export async function apply(
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
-/** Only the author may edit a message, because it is answered with the author's rights. */
+/** Only the author may edit a message, because the message is answered with the author's rights. */
 async function isOf(
   tx: Transaction<Tables>,
   { hub, channel }: AppliedTo,

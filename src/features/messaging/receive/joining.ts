@@ -11,7 +11,10 @@ export interface Piece {
 
 /** A message that may continue waits for this time. Clients send the pieces of one message within milliseconds. */
 export const HOLD_MS = 1500
-/** Providers report whole seconds, so messages a moment apart differ by up to one second, or two on a slow line. */
+/**
+ * Providers report whole seconds, so messages a moment apart differ by up to one second. On a slow line they differ
+ * by two.
+ */
 const JOIN_WITHIN_MS = 2000
 /** Clients upload the pictures of an album one after another. */
 const ALBUM_WITHIN_MS = 60_000

@@ -86,7 +86,7 @@ const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email 
   )
 }
 
-/** In characters. The Console shows the whole output. */
+/** Maximum characters of the output in a message. The Console shows the whole output. */
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(

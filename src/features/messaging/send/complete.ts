@@ -70,7 +70,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of a part's preview message, null if there is certainly none; otherwise why this is unknown. */
+/** The provider's id of a part's preview message; null if there is certainly none. If this is unknown, the reason. */
 async function standing(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

@@ -160,7 +160,7 @@ async function removeOutput(
       ids.push(id)
       excessBytes -= output_bytes
     }
-    if (ids.length === 0) return // the rest belongs to unfinished runs
+    if (ids.length === 0) return // the remaining output belongs to unfinished runs
     await store.transaction(async (tx) => {
       await adjustOutputSize(tx, hub, -(await lockAndSumOutput(tx, hub, ids)))
       await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()

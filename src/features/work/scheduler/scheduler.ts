@@ -63,7 +63,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await markUnmatchedProcessed({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // Computed after each check, because a check may leave work waiting.
+  // The interval is computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: checkAll, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
@@ -219,7 +219,7 @@ async function checkSchedule(deps: SchedulerDeps, definition: Definition, waitin
 const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
 
-/** Parsed once, because each check uses all schedules. */
+/** Each schedule is parsed once, because each check uses all schedules. */
 const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
 
 function scheduleOf({ trigger }: Definition): Schedule | null {

@@ -20,7 +20,7 @@ const STEP = 'commit'
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
-  // Does not use the run's signal, because changes of a cancelled run are committed too.
+  // Does not use the run's signal, because changes of a cancelled run are also committed.
   const git = gitIn(hubFolder)
   let records: CommitRecords
   let record: Committing['record']

@@ -50,7 +50,8 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
     return attempt
   }
   /**
-   * When a calling step is retried, finished steps of its nested workflow stay finished, and the others start again.
+   * When a calling step is retried, finished steps of its nested workflow stay finished, and its other steps start
+   * again.
    */
   const restartNested = (id: string) => {
     for (const [inner, { state, attempt }] of steps)

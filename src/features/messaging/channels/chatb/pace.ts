@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Messages to one group per minute. */
+/** Maximum messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
 /** Interval for 30 messages a second to all chats together. */

@@ -154,7 +154,7 @@ test('a sender in the name of a group matches no person of a roster', () => {
   assert.deepEqual(read.sender, { handles: [`sender_chat:${GROUP.id}`], name: 'Garden' })
 })
 
-/** Messages without text: the text that the agent receives instead, and the file. */
+/** For each message without text: the text that the agent receives instead, and the file. */
 const KINDS: readonly [what: string, fields: object, text: string, file: string | null][] = [
   [
     'a document',

@@ -58,7 +58,7 @@ export function createSending(
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')
-      const pages = rootId === undefined ? MAX_PAGES : 1 // the server returns a complete thread
+      const pages = rootId === undefined ? MAX_PAGES : 1 // one page is enough for a thread, because the server returns it complete
       try {
         for (let page = 0; page < pages; page++) {
           const path =
@@ -70,7 +70,7 @@ export function createSending(
           if (found) return { sent: true, id: found.id }
           if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
         }
-        return null // an older page may contain the post
+        return null // unknown, because an older page may contain the post
       } catch {
         return null
       }

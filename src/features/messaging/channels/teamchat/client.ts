@@ -9,7 +9,8 @@ import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 export interface TeamchatFailure {
   ok: false
   /**
-   * `unsent`: the call certainly had no effect. `unknown`: it may have had one. `limited`: too many calls.
+   * `unsent`: the call certainly had no effect. `unknown`: the call may have had an effect. `limited`: too many
+   * calls.
    * `token`: the token is invalid or lacks a scope. `refused`: the call itself is wrong.
    */
   why: 'unsent' | 'unknown' | 'limited' | 'token' | 'refused'

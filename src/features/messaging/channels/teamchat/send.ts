@@ -21,7 +21,7 @@ export const createSend =
     if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
     const { waitMs, tooLong } = pace.take(place.channel)
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
-    if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // aborted
+    if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // the signal aborted the wait
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')
     const called = await client.call('chat.postMessage', postFields(place, message.text, message.id), signal)
     if (!called.ok) return teamchatOutcome(called)

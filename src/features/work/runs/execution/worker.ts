@@ -19,7 +19,7 @@ export interface RunWorkerDeps {
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   leaseMs: number
   parallel: number
-  /** Called after a run ended here or was found interrupted. */
+  /** Called after a run ended in this process or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents

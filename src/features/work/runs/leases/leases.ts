@@ -53,7 +53,7 @@ export interface Leases {
   pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
   /** Returns a run to the queue, so that another process can continue it. */
   release(holder: RunHolder): Promise<boolean>
-  /** Resumable runs are queued again, others end with `error`. @returns The ended runs. */
+  /** Resumable runs are queued again. Other runs end with `error`. @returns The ended runs. */
   expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
 }
 
