@@ -93,7 +93,7 @@ export function createAccess({
         operations.map((operation) => ({ ...request, ...operation })),
         expecting(request),
       ),
-    /** Applied atomically. */
+    /** Applies all operations or none. */
     applyAll: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],

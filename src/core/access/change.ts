@@ -157,7 +157,7 @@ const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Pol
   return heldUntil(facts, actor.subject, hub, permission) ?? facts.now
 }
 
-/** True if a permanent administrator of the organization remains, or none existed before. */
+/** True if a permanent administrator of the organization remains, or if there was none before the change. */
 const isAdminLeft = (
   { organizationAdmins }: ChangeFacts,
   operations: readonly PolicyOperation[],

@@ -123,7 +123,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Call it last in the transaction: the ledger stays locked until its end. */
+/** Call it last in the transaction, because the ledger stays locked until the transaction ends. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],

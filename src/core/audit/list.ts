@@ -121,7 +121,8 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default, so `+` excludes all indexes but the leading one.
+    // SQLite keeps no statistics by default. A `+` before a column excludes its index, so only the leading index is
+    // used.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

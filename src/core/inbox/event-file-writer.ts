@@ -5,7 +5,7 @@ import type { FlushedRecords } from './journal/journal.ts'
 export interface EventFileWriterDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Called once until writing succeeds again. */
+  /** Called when writing has failed, but not again for failed retries. */
   onFailure(error: unknown): void
 }
 

@@ -27,6 +27,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // The file was never created, or the disk fails too.
+    // The file was never created, or the disk also refuses to remove it.
   }
 }

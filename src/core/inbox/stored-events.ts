@@ -9,7 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** An event file has a body up to the receiver's limit, and up to the same size again as base64. */
+/**
+ * Maximum bytes of an event file. It contains the body, whose size the receiver limits, and may contain the body a
+ * second time as base64.
+ */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 /** Keeps no open resources, so any process may create it at any time. */
@@ -140,7 +143,7 @@ async function moveOne(from: string, to: string): Promise<void> {
       break
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') return // moved before
+      if (code === 'ENOENT') return // an earlier call moved the file
       if (code !== 'EEXIST') throw error
       if (await isSameFile(from, target)) break
     }

@@ -43,7 +43,7 @@ const traceOf = (line: TraceLine): Trace => ({
   spans: line.spans,
 })
 
-/** A run has the name of its root span, other traces have that of their agent. */
+/** A trace of a run has the name of its root span. Other traces have the name of their agent. */
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 

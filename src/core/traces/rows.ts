@@ -22,7 +22,7 @@ export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Bytes of a row beside its texts: ids, times, and the index entry. */
+/** Bytes of a row in addition to its texts, for ids, times and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>

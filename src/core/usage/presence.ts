@@ -18,7 +18,7 @@ interface Presence {
   hour: EpochMs
 }
 
-/** Longer than the longest period of a summary. */
+/** Retention of presence, longer than the longest period of a summary. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
@@ -139,7 +139,7 @@ async function countGroup(
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
   }
-  for (const place of begun) moved.delete(place) // their new rows have the newest hour already
+  for (const place of begun) moved.delete(place) // the new row of such a day has the newest hour already
   await keepNewestHours(tx, [...moved.values()])
 }
 

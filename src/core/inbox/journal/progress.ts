@@ -36,7 +36,7 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** If a process hangs, its events appear late, but none is lost. */
+/** If a process hangs, its events appear late, but no event is lost. */
 const MAX_POLLS = 500
 
 /** Waits until every event acknowledged before the call has its file, whichever process received it. */

@@ -85,7 +85,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // merged into another file
+    if (size === undefined) return void read.delete(name) // the file was merged into another file
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)

@@ -1,10 +1,10 @@
-/** Compared 32-bit words of a marker: 128 bits. */
+/** Number of compared 32-bit words of a marker, which are 128 bits. */
 const WORDS = 4
 export const MARKER_BYTES = WORDS * 4
 
 const MAX_LOAD_FACTOR = 0.75
 
-/** Takes 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
+/** A table of markers. A marker takes 22 to 43 bytes, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
   /** @returns False when the marker existed, and for zeros, which are no marker. */
   add(bytes: Buffer, at?: number): boolean

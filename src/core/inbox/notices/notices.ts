@@ -3,7 +3,7 @@ import type { VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
 const MAX_REFUSALS = 20
-/** More than a Hub can have. */
+/** Maximum endpoints in the notices. A Hub has fewer. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000

@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 256
 const MAX_TEXT_LENGTH = 1024
 const MAX_ATTRIBUTES = 64
 const NS_PER_MS = 1_000_000n
-/** About the year 5000: later times are mistakes. */
+/** Latest valid time, about the year 5000. Later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
 /** A span with standard names and shortened values; null without a trace id. */

@@ -47,7 +47,7 @@ const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 
-/** Throws after this many fields. */
+/** Reads fields, and throws after `most` fields. */
 function limited(most: number): ReadFields {
   let left = most
   return function* (...message) {
