@@ -34,7 +34,7 @@ export interface AccessDeps {
   onChanged?: PolicyChangesDeps['onChanged']
   /**
    * True for an administrator of the web chat. Until the organization has an administrator, the first decision about
-   * such a person makes them one, so that programs and tasks work before anyone opens a page.
+   * such a person makes this person the administrator, so that programs and tasks work before anyone opens a page.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }
@@ -93,7 +93,7 @@ export function createAccess({
         operations.map((operation) => ({ ...request, ...operation })),
         expecting(request),
       ),
-    /** Applied atomically. */
+    /** Applies all operations or none. */
     applyAll: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],

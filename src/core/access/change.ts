@@ -25,7 +25,10 @@ export interface PolicyOperation {
 export interface ChangeFacts {
   /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
-  /** Grants of the actor, of everyone and of the changed subjects, on the organization and these Hubs. */
+  /**
+   * Grants of the actor, of everyone and of the changed subjects, on the organization and on the Hubs of the
+   * operations.
+   */
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
   /** People whose `manage_access` on the organization has no expiry. */
@@ -154,7 +157,7 @@ const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Pol
   return heldUntil(facts, actor.subject, hub, permission) ?? facts.now
 }
 
-/** True if a permanent administrator of the organization remains, or none existed before. */
+/** True if a permanent administrator of the organization remains, or if there was none before the change. */
 const isAdminLeft = (
   { organizationAdmins }: ChangeFacts,
   operations: readonly PolicyOperation[],

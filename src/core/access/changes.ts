@@ -106,7 +106,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** Keeps a block, so that a new account with the e-mail is blocked too. Organization administrators only. */
+    /** Keeps a block, so that a new account with the same e-mail is also blocked. Organization administrators only. */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)

@@ -21,9 +21,8 @@ export interface Asking {
 }
 
 /**
- * The only rule of access. A block overrides every grant; `manage_access` does not include `use_hub`. A Hub that web
- * chat groups manage is open to all subjects who are not blocked, and its own grants have no effect.
- *
+ * The only rule of access. A block overrides every grant. `manage_access` does not include `use_hub`. A Hub that web
+ * chat groups manage is open to all subjects who are not blocked, and the Hub's own grants have no effect.
  * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
  */
 export function decide(

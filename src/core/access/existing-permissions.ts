@@ -40,7 +40,7 @@ export async function readExisting(
   return existing
 }
 
-/** For the organization, capabilities of all Hubs. */
+/** Names of the Hub's capabilities. For the organization, names of the capabilities of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)

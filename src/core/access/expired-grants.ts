@@ -37,7 +37,9 @@ interface ExpiryRemovalDeps {
   recordChanges: RecordChanges
 }
 
-/** One indexed read if no grant has expired. @returns The number of removed grants. */
+/**
+ * Removes expired grants. If no grant has expired, it costs one indexed read. @returns The number of removed grants.
+ */
 export const createExpiryRemoval =
   ({ store, clock, recordChanges }: ExpiryRemovalDeps) =>
   async (): Promise<number> => {

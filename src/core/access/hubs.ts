@@ -52,7 +52,7 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** True once the organization has had an administrator; then no further query follows. */
+  /** True once the organization has had an administrator. After it has returned true, it makes no further query. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**

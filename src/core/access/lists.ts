@@ -23,12 +23,12 @@ export interface AccessQuery {
   hubs: readonly string[] | null
   /** Searched text of a subject; letter case is ignored. */
   q?: string | null
-  /** Alternative condition on the subject column: subjects that satisfy it match `q` too. */
+  /** Alternative to `q`, as a condition on the subject column. Subjects that satisfy the condition also match `q`. */
   alternativeMatch?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
   permission?: string | undefined
   /** Holders of this permission come first. */
   first?: string | undefined
-  /** The number of matches, if the caller has it: counting reads every match. */
+  /** The number of matches, if the caller has it, because counting reads every match. */
   total?: number | undefined
   /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
   from?: { subject: Subject; offset: number } | undefined
@@ -85,7 +85,10 @@ export async function* streamAccess(
   }
 }
 
-/** For few Hubs, merges a portion of each Hub's index; for many, checks all subjects in order for a grant. */
+/**
+ * For few Hubs, merges a portion of each Hub's index. For many Hubs, checks for each subject in order whether it has
+ * a grant.
+ */
 function subjectsAfter(
   db: Store['db'],
   { hubs, ...filter }: AccessFilter & { after: Subject | undefined },

@@ -9,7 +9,10 @@ import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** Locks the organization's policy first, then these Hubs in a fixed order: it serializes changes without deadlocks. */
+/**
+ * Locks the organization's policy first, then the policies of these Hubs in a fixed order. This serializes changes
+ * without deadlocks.
+ */
 export async function lockPolicies(
   tx: Transaction<Tables>,
   hubs: readonly string[],

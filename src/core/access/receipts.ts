@@ -43,7 +43,10 @@ export interface Receipts extends AsyncDisposable {
 const STOPPED = 'access.stopped'
 
 const RETRY_DELAY_MS = 1000
-/** Tolerated difference of instances' clocks: a change this much before the start may have stopped the work. */
+/**
+ * Tolerated difference of instances' clocks. A change that was recorded this long before the start may have stopped
+ * the work.
+ */
 const SLACK_MS = 5000
 
 type Receipt = StoppedWork & { at: EpochMs }
@@ -64,7 +67,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       } catch {
         if (closing.signal.aborted) break
         isSecondTry = true
-        await clock.sleep(RETRY_DELAY_MS, closing.signal).catch(() => {}) // closing interrupts the wait: one last attempt
+        await clock.sleep(RETRY_DELAY_MS, closing.signal).catch(() => {}) // closing interrupts the wait, and one last attempt follows
       }
     running = null
   }

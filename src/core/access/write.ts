@@ -43,7 +43,10 @@ export async function nextRevisions(
   return revisions
 }
 
-/** A Hub gets one new revision, each operation a record. @param held Grants that the operations change, at least. */
+/**
+ * Each changed Hub gets one new revision, and each operation gets one record. @param held Must include all grants
+ * that the operations change.
+ */
 export async function writeOperations(
   writing: PolicyWrite,
   operations: readonly PolicyOperation[],
@@ -120,7 +123,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Call it last in the transaction: the ledger stays locked until its end. */
+/** Call it last in the transaction, because the ledger stays locked until the transaction ends. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],

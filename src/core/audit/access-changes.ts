@@ -34,7 +34,7 @@ export interface AccessChangeFilter {
 }
 
 export interface AccessChanges extends LedgerReader<AccessChange & Chain, AccessChangeFilter> {
-  /** Call it last in the transaction: the ledger stays locked until its end. */
+  /** Call it last in the transaction, because the ledger stays locked until the transaction ends. */
   append(tx: Transaction<Tables>, changes: readonly AccessChange[]): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): bo
 /** Omits `seq`, so that verification can distinguish a moved row from a changed row. */
 const hashOf = (previous: string, fields: ChainFields): string => sha256(previous + canonicalJson(fields))
 
-/** Sorted by name, with text as databases return it: without NUL and lone surrogates. */
+/** The fields are sorted by name, with text as databases return it, without NUL and lone surrogates. */
 function storable(fields: ChainFields): ChainFields {
   const kept: Record<string, string | number | null> = {}
   for (const name of Object.keys(fields).toSorted()) {

@@ -17,7 +17,7 @@ interface Waiting<T> {
 
 /**
  * Items that arrive during a commit form the next batch. A commit on SQLite blocks the event loop, so nothing arrives
- * during it: the first batch therefore waits for a turn without new items.
+ * during it. The first batch therefore waits for a turn of the event loop without new items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -55,7 +55,10 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/** Two turns, because a request that this turn answers may send the next one in the following turn. */
+/**
+ * Waits for two turns of the event loop, because a client that receives a response in the first may send its next
+ * request in the second.
+ */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

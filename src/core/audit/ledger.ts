@@ -12,7 +12,7 @@ import { verifyChain, type Verdict } from './verify.ts'
 /** An append-only table with a hash chain. */
 export interface Ledger {
   readonly name: LedgerName
-  /** Call it last in the transaction: the head row stays locked until its end. */
+  /** Call it last in the transaction, because the head row stays locked until the transaction ends. */
   append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
   list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
@@ -62,7 +62,7 @@ export function createLedger({
   }
 }
 
-/** Compiled once, because calls of restricted tools wait for them. */
+/** Queries are compiled once, because calls of restricted tools wait for them. */
 const headQueries = (db: LedgerDb, name: LedgerName) => ({
   lockHead: db
     .selectFrom('audit_heads')

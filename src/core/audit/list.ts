@@ -13,7 +13,7 @@ export interface RecordPage<T> {
 
 /** Counting stops here, because it reads every match. Without a filter, the total is exact. */
 export const MAX_COUNTED_ROWS = 10_000
-/** Maximum values of one column that are queried separately and merged; for more, rows are read by time. */
+/** Maximum values of one column that are queried separately and merged. For more values, rows are read by time. */
 const MAX_MERGED_VALUES = 20
 
 interface Source {
@@ -109,7 +109,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
 
 type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
-/** The most selective first. The query uses the index of the first filtered column. */
+/** Columns in the order of their selectivity, the most selective first. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
 function matching(
@@ -121,7 +121,8 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default, so `+` excludes all indexes but the leading one.
+    // SQLite keeps no statistics by default. A `+` before a column excludes its index, so only the leading index is
+    // used.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

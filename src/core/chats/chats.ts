@@ -49,7 +49,7 @@ export interface ChatStorage extends AsyncDisposable {
   /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
-  /** Random at first, incremented by each revocation. */
+  /** Number that is random at first. Each revocation increments it. */
   linkGeneration(scope: string): Promise<number>
   /** Requires a scope with an owner. */
   revokeLinks(scope: string): Promise<void>

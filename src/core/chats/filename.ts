@@ -1,4 +1,4 @@
-/** Limit of all supported file systems. */
+/** Maximum bytes of a name on all supported file systems. */
 const MAX_NAME_BYTES = 255
 
 // Control characters, and direction marks that disguise a name (`gpj.exe` shown as `exe.jpg`).

@@ -5,14 +5,14 @@ export interface LinkPolicy {
   /** Path prefix of this Hub; empty when it is the only Hub at its address. */
   hubPath: string
   secret: string
-  /** Null: links do not expire. */
+  /** Null if links do not expire. */
   ttlSeconds: number | null
 }
 
 export interface SignedFile {
   segment: string
   filename: string
-  /** Incremented when the owner revokes links. A link of another generation is invalid. */
+  /** Number that is incremented when the owner revokes links. A link of another generation is invalid. */
   generation: number
 }
 
@@ -34,7 +34,7 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
     now,
   )
 
-/** A repeated parameter makes the link invalid; so does a missing expiry if links expire. */
+/** A repeated parameter makes the link invalid. A missing expiry also makes it invalid if links expire. */
 export function linkOpens(
   policy: LinkPolicy,
   link: SignedFile & { query: URLSearchParams },

@@ -4,7 +4,7 @@ import { jsonPieces } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** Sources in order of precedence. Values of the body are unchecked. */
+/** Sources of a chat's id, in order of precedence. Values of the body are unchecked. */
 export interface ChatIdSources {
   chatId: unknown
   metadataChatId: unknown
@@ -21,7 +21,7 @@ export interface RequestedChat {
   kind: 'explicit' | 'derived'
 }
 
-/** Longer ids are replaced by their hash, so that foreign input has a bounded size. */
+/** Maximum length of an id. Longer ids are replaced by their hash, so that foreign input has a bounded size. */
 const MAX_ID_LENGTH = 512
 
 /**
@@ -62,9 +62,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
- * The caller gets the first scope that is free or their own. First is the requested id, unless it is derived or has
- * another caller's suffix. Then follow the short suffix, and the whole hash in case another caller has the same short
- * suffix.
+ * The caller gets the first scope that is free or their own. The first candidate is the requested id, unless it is
+ * derived or has another caller's suffix. The next candidate has the short suffix. The last has the whole hash, in
+ * case another caller has the same short suffix.
  */
 export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
   const mark = callerMark(caller)
@@ -78,13 +78,16 @@ export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [s
 /** The prefix distinguishes the holder of the bridge key, who has no identity, from any e-mail. */
 const callerMark = ({ email }: Caller): string => sha256(email === null ? 'key holder' : `caller ${email}`)
 
-/** Safe on every file system for any id. */
+/** The folder's name is safe on every file system for any id. */
 export const scopeFolder = (id: string): string => sha256(id).slice(0, 40)
 
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/
 const FOLDER_SEGMENT = /^~([0-9a-f]{40})$/
 
-/** Plain ids stay; other ids (`..`, slashes, control characters) become the folder's name. */
+/**
+ * Plain ids stay unchanged. Other ids (`..`, slashes, control characters) are replaced by the name of the chat's
+ * folder.
+ */
 export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : segmentOfFolder(scopeFolder(id)))
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`

@@ -17,7 +17,7 @@ export interface BrowseDeps {
   hubFolder: string
   name: string
   stored: StoredEvents
-  /** Masked in all output. */
+  /** Secret of the endpoint, which is masked in all output. */
   secret: string | null
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
   /** Keys are event names. The runs may have any result. */
@@ -46,7 +46,7 @@ export interface FoundEvent {
 }
 
 const FOLDERS = ['pending', 'quarantined', 'processed'] as const
-/** Larger events are shown without their content. */
+/** Maximum bytes of an event that is shown with its content. */
 const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 16 * 1024
 

@@ -19,9 +19,9 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
 
 /**
  * Marker names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so
- * the hash covers the endpoint's name. Markers of ids stay forever, those of a window are in its own folder.
- *
- * A delivery with an id also marks its body: a retry without the id is then a duplicate.
+ * the hash covers the endpoint's name. Markers of ids stay forever. Markers of a time window are in a folder of this
+ * window.
+ * A delivery with an id also marks its body. A retry without the id is then a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
   const { id, idHeader, acceptsEqualBodies } = delivery

@@ -5,16 +5,16 @@ import type { FlushedRecords } from './journal/journal.ts'
 export interface EventFileWriterDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Called once until writing succeeds again. */
+  /** Called when writing has failed, but not again for failed retries. */
   onFailure(error: unknown): void
 }
 
 export interface EventFileWriter {
   /** When the call returns, readers count these events as pending. */
   enqueue(flushed: FlushedRecords): void
-  /** @throws when it fails again; the caller must then refuse further deliveries. */
+  /** @throws when writing fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** @returns false if it fails. */
+  /** @returns False if a file could not be written. */
   writeAll(): boolean
 }
 

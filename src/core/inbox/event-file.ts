@@ -9,7 +9,7 @@ import type { InboxDelivery } from './inbox.ts'
 /** JSON with deeper nesting is stored as text: many readers fail on it, and `JSON.stringify` cannot write it again. */
 const MAX_DEPTH = 1000
 
-/** Longer bodies are parsed over several turns of the event loop. */
+/** Bodies longer than this are parsed over several turns of the event loop. */
 const LONG_BYTES = 128 * 1024
 
 /** Null for a short body, which `eventFile` parses itself. */

@@ -18,7 +18,10 @@ export interface EventQueueDeps {
 export interface InboxEventQueue {
   /** @throws when readers cannot be notified of a pending event; the event is added nevertheless. */
   add(flushed: FlushedRecords): void
-  /** @returns true if more files remain. @throws when a file cannot be written; the next call continues with it. */
+  /**
+   * @returns True if more files remain. @throws when a file cannot be written; the next call continues with this
+   * file.
+   */
   writeSome(): boolean
 }
 

@@ -49,7 +49,7 @@ const TYPE_KEYS = [
   'kind',
   'topic',
 ]
-/** Keys that reveal the kind if the sender names it only in a header. */
+/** Keys of the body that reveal the kind of event if the sender names the kind only in a header. */
 const SUBJECTS = [
   'comment',
   'review',
@@ -63,7 +63,10 @@ const SUBJECTS = [
   'repository',
 ]
 
-/** The query may name the type: people register one address per type for a sender that puts it in a header. */
+/**
+ * The query may name the type. For a sender that names the type only in a header, people register one address per
+ * type.
+ */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const told =

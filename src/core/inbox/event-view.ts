@@ -61,7 +61,10 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/** The original text, because parsing would round large numbers; only files of other programs are serialized again. */
+/**
+ * Returns the original text, because parsing would round large numbers. Only files of other programs are serialized
+ * again.
+ */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,

@@ -42,7 +42,7 @@ async function store({ number, endpoint, delivery }: InboxThreadOrder): Promise<
 let answers: InboxThreadReply[] = []
 let failed: Answers['failed'][number][] = []
 
-/** One flush completes many orders, so their results are posted together. */
+/** One flush completes many deliveries, so their results are posted together. */
 function answer(add: () => void): void {
   if (answers.length + failed.length === 0) setImmediate(postAnswers)
   add()

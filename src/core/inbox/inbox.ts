@@ -11,9 +11,9 @@ export interface InboxDelivery {
   acceptsEqualBodies?: boolean
   /** Attributes of CloudEvent headers, without their prefix `ce-`. */
   cloudEvent?: Readonly<Record<string, string>>
-  /** Decoded, in the received order. */
+  /** Parameters of the query, decoded and in the received order. */
   query: readonly (readonly [name: string, value: string])[]
-  /** As sent; empty when missing. */
+  /** Content type as the sender wrote it; empty when missing. */
   contentType: string
   body: Uint8Array
 }

@@ -31,7 +31,7 @@ export interface InboxLayout {
   /** Outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
   readonly events: Readonly<Record<EventState, string>>
-  /** Empty files, named after the processed events that matched no trigger. */
+  /** Folder of empty files. Each has the name of a processed event that matched no trigger. */
   readonly unmatched: string
 }
 
@@ -64,7 +64,7 @@ const makeFolder = (folder: string) => {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was first
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process created the folder first
   }
 }
 

@@ -39,6 +39,6 @@ export async function* followInbox(
   }
 }
 
-/** Never rejects on abort: the loop checks the signal. */
+/** Never rejects on abort, because the loop checks the signal. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal, ref: false }).catch(() => {})

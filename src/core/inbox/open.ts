@@ -11,7 +11,10 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Inboxes of these endpoints are prepared at the start, others at their first delivery. */
+  /**
+   * Inboxes of these endpoints are prepared at the start. Inboxes of other endpoints are prepared at their first
+   * delivery.
+   */
   endpoints: readonly [string, ...string[]]
   /** Endpoint of records of early releases, which name no endpoint; default the first endpoint. */
   oldEndpoint?: string
@@ -35,8 +38,8 @@ export interface InboxEvents {
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * The inboxes are usable at once: recovery from a crash runs in the background, and deliveries wait for it. If it
- * fails, the next delivery retries it. All inboxes share one journal, and so its flushes.
+ * The inboxes are usable at once. Recovery from a crash runs in the background, and deliveries wait for it. If it
+ * fails, the next delivery retries it. All inboxes share one journal and its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -112,7 +115,8 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Checked before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`.
+      // Duplicates are checked before the markers are reserved, so that duplicates of a stored delivery do not get
+      // `in-progress`.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
@@ -121,7 +125,7 @@ export function openInbox(options: InboxOptions): Inbox {
         storing.delete(stored)
       })
       storing.add(stored)
-      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // tried again in the next window
+      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // after a failure, the next window tries again
       return stored
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),

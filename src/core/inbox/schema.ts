@@ -36,7 +36,7 @@ export const InboxRefusal = z
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** Counted by this instance's receiver. */
+/** Notices that this instance's receiver counted. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Number of refused deliveries'),

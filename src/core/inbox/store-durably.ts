@@ -4,7 +4,10 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/** Without a journal. If it resolves, file and markers survive a power cut; if it rejects, nothing remains. */
+/**
+ * Stores an event without a journal. If it resolves, file and markers survive a power cut. If it rejects, nothing
+ * remains.
+ */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,
@@ -24,6 +27,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // The file was never created, or the disk fails too.
+    // The file was never created, or the disk also refuses to remove it.
   }
 }

@@ -9,7 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** An event file has a body up to the receiver's limit, and up to the same size again as base64. */
+/**
+ * Maximum bytes of an event file. It contains the body, whose size the receiver limits, and may contain the body a
+ * second time as base64.
+ */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 /** Keeps no open resources, so any process may create it at any time. */
@@ -95,7 +98,10 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Two changes within this time may leave one modification time, so it is trusted only later. */
+/**
+ * Two changes within this time may leave the same modification time, so a modification time is trusted only after
+ * this time.
+ */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */
@@ -137,7 +143,7 @@ async function moveOne(from: string, to: string): Promise<void> {
       break
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') return // moved before
+      if (code === 'ENOENT') return // an earlier call moved the file
       if (code !== 'EEXIST') throw error
       if (await isSameFile(from, target)) break
     }

@@ -19,7 +19,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** File work runs in a separate thread, so that slow disks do not block this event loop. Its errors end the process. */
+/**
+ * File work runs in a separate thread, so that slow disks do not block this event loop. Errors of the thread end the
+ * process.
+ */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
@@ -51,7 +54,8 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Transferred once per turn of the event loop, because a transfer costs more than the rest of this call.
+        // Orders are transferred once per turn of the event loop, because a transfer costs more than the rest of this
+        // call.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

@@ -30,7 +30,7 @@ export interface StoredResponses {
   find(owner: string | null, id: string): Promise<StoredResponse | null>
   /** Omits answers that the owner does not have. */
   findAll(owner: string | null, ids: readonly string[]): Promise<StoredResponse[]>
-  /** Answers up to this one, oldest first. */
+  /** The conversation's answers up to and including this answer, oldest first. */
   conversation(
     owner: string | null,
     id: string,
@@ -40,7 +40,7 @@ export interface StoredResponses {
 
 export interface StoredResponsesLimits {
   maxCount: number
-  /** Limit for all answers of one owner. */
+  /** Maximum bytes of all answers of one owner. */
   maxBytes: number
   maxConversationBytes: number
 }

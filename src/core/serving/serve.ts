@@ -10,7 +10,7 @@ export interface BeatsDeps {
 
 /** A heartbeat writes one commit per database, however many bridges there are. */
 export interface Beats {
-  /** Dispose before the server closes, so that it gets no more requests. */
+  /** Dispose the result before the server closes, so that the server gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 

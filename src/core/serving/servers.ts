@@ -16,7 +16,7 @@ export interface HubServer {
 export interface ServingHub extends HubServer {
   /** Null or absent if the folder follows no published version. */
   published?(): number | null
-  /** Data of the Hub that is in the database instead of its folder; absent: none. */
+  /** Data of the Hub that is in the database instead of its folder. If absent, all data is in the folder. */
   inStore?: { inbox: boolean; chats: boolean }
 }
 
@@ -27,9 +27,15 @@ export interface HubBeside {
   chats: boolean
 }
 
-/** Slow, because callers notice an exited bridge at once. The heartbeat only detects a hanging or disconnected one. */
+/**
+ * Interval of heartbeats. It is long, because callers notice an exited bridge at once. The heartbeat only detects a
+ * bridge that hangs or is disconnected.
+ */
 export const SERVER_HEARTBEAT_MS = 10_000
-/** After this time without a heartbeat, a bridge counts as stopped. Compares clocks of different processes. */
+/**
+ * After this time without a heartbeat, a bridge counts as stopped. The comparison involves the clocks of different
+ * processes.
+ */
 export const STALE_MS = 30_000
 
 export type HubServers = ReturnType<typeof createHubServers>
@@ -40,7 +46,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .selectFrom('hub_servers')
       .selectAll()
       .where('heard_at_ms', '>', clock.now() - STALE_MS)
-      // During a handover two bridges serve a Hub: the newest heartbeat is first.
+      // During a handover, two bridges serve a Hub. The bridge with the newest heartbeat is first.
       .orderBy('heard_at_ms', 'desc')
       .orderBy('started_at_ms', 'desc')
 

@@ -5,7 +5,7 @@ import { retryDelayMs } from './retry.ts'
 export type Parcel = Pick<TracePayload, 'type' | 'body' | 'count'>
 
 export interface Forwarder extends AsyncDisposable {
-  /** False if the queue is full: the parcel is dropped and counted. */
+  /** False if the queue is full. The parcel is then dropped and counted. */
   offer(parcel: Parcel): boolean
 }
 
@@ -18,7 +18,7 @@ export interface ForwarderDeps {
   /** From 0 to 1. */
   random(): number
   onDropped(count: number, reason: DropReason): void
-  /** Called once until the endpoint recovers. */
+  /** Called once when the endpoint becomes unreachable. */
   onUnreachable(reason: string): void
   onReachable(): void
 }
@@ -26,7 +26,7 @@ export interface ForwarderDeps {
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 const MAX_QUEUED_PARCELS = 2000
 const ANSWER_MS = 10_000
-/** After this time a parcel is dropped, so that it does not block later parcels. */
+/** Time after which a parcel is dropped, so that it does not block later parcels. */
 const GIVE_UP_MS = 10 * 60_000
 const DRAIN_MS = 3000
 

@@ -17,7 +17,7 @@ export interface SpanLedger extends AsyncDisposable {
 export interface SpanLedgerDeps {
   store(): Promise<Pick<Store, 'transaction'>>
   clock: Clock
-  /** The Hub of spans without one. */
+  /** The Hub for spans that name no Hub. */
   hub: string
   /** Called with the number of spans beyond the queue, because the database was too slow. */
   onDropped(count: number): void
@@ -27,7 +27,7 @@ export interface SpanLedgerDeps {
 const WRITE_EVERY_MS = 1000
 const MAX_QUEUED_SPANS = 10_000
 
-/** Never delays its callers: when the queue is full, it drops spans. */
+/** Never delays its callers. When the queue is full, it drops spans. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
   let noted: EndedSpan[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -104,7 +104,7 @@ const insertSpans = createBulkInsert(
     db
       .insertInto('trace_spans')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['trace_id', 'span_id']).doNothing()), // an exporter sent it twice
+      .onConflict((conflict) => conflict.columns(['trace_id', 'span_id']).doNothing()), // an exporter sent the span twice
 )
 
 const mergeTraces = createBulkInsert((db, rows: readonly TraceRow[]) =>

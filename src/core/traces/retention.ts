@@ -13,7 +13,7 @@ export interface RetentionDeps {
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Few enough not to delay other writers. */
+/** Number of traces per transaction. It is small, so that other writers are not delayed. */
 const TRACE_BATCH_SIZE = 200
 
 /** Removes expired traces, and the oldest of Hubs above the limit, now and every five minutes. */
@@ -26,7 +26,7 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Traces that started at or before `until`, of one Hub; null: of all Hubs. */
+/** Traces of one Hub that started at or before `until`. If `hub` is null, traces of all Hubs. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */

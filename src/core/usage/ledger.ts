@@ -21,7 +21,7 @@ export interface UsageLedger extends AsyncDisposable {
 
 export interface UsageObserver {
   onRecorded(turn: CountedTurn): void
-  /** @param sums New sums; excludes turns of earlier transactions. */
+  /** @param sums New values of the sums that the transaction changed. Turns of earlier transactions change no sums. */
   onWritten(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -41,7 +41,7 @@ export interface UsageLedgerDeps {
 
 /** The cost of a write hardly depends on its number of turns. */
 const BATCH_DELAY_MS = 100
-/** After this time, turns are also stored in the file: waiting for a lock can take much longer. */
+/** After this time, turns are also stored in the file, because waiting for a lock can take much longer. */
 const WRITE_TIMEOUT_MS = 500
 
 interface UnwrittenTurn {
@@ -104,7 +104,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     isPaused = true
     setImmediate(() => {
       if (isWriteDue) flush().then(pause, pause) // failures are reported to `onFailure`
-      else isPaused = false // another call wrote it
+      else isPaused = false // another call wrote the turns
     })
   }
   const pause = () =>
@@ -144,7 +144,7 @@ async function storeAll(
     if (turn.isInFile) continue
     await fallback.write(turn.row.id, turn.row)
     turn.isInFile = true
-    if (!unwritten.has(turn.row.id)) await fallback.remove(turn.row.id) // the database accepted it meanwhile
+    if (!unwritten.has(turn.row.id)) await fallback.remove(turn.row.id) // the database stored the turn meanwhile
   }
 }
 
@@ -169,7 +169,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** @returns Ids of inserted turns. Others were inserted by an earlier commit whose response was lost. */
+/** @returns Ids of inserted turns. Other turns were inserted by an earlier commit whose response was lost. */
 async function insert(
   tx: Transaction<Tables>,
   turns: readonly UnwrittenTurn[],

@@ -17,7 +17,7 @@ export interface PartialStep {
 
 export interface PartialUsage {
   hubs: readonly HubUsage[]
-  /** Each person once over all the Hubs. */
+  /** Number of people. Each person counts once over all the Hubs. */
   people: number
   /** Number of people who are absent from all later steps. */
   peopleGone: number
@@ -39,14 +39,14 @@ const COUNTS = Object.keys(ZERO_COUNTS) as (keyof typeof ZERO_COUNTS)[]
 
 type HubUsage = { hub: string } & typeof ZERO_COUNTS
 
-/** Sums of hours start at `byHour`; before it, only the ledger has turns. */
+/** Sums of hours start at `byHour`. Turns before `byHour` are only in the ledger. */
 interface Part extends PartialStep {
   byHour: EpochMs
 }
 
 /**
- * Reads at most an hour from the ledger, and the rest of a day from sums of hours; the whole day from the ledger if
- * an earlier release has written turns since.
+ * Reads at most an hour from the ledger, and the rest of a day from sums of hours. If an earlier release has written
+ * turns since the step began, reads the whole step from the ledger.
  */
 export async function usageInPartialStep(
   { db }: Pick<Store, 'db'>,
@@ -128,7 +128,7 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .select(['hub', total, gone(isInLaterSteps(part, kind, sql`there.hub`))])
 }
 
-/** Each person once; the sums of Hubs count a person once per Hub. */
+/** Counts each person once. The sums of Hubs count a person once per Hub. */
 async function countPeople(
   db: Store['db'],
   part: Part,

@@ -18,15 +18,16 @@ interface Presence {
   hour: EpochMs
 }
 
-/** Longer than the longest period of a summary. */
+/** Retention of presence, longer than the longest period of a summary. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each step has two counts: all chats or people in it, and those whose newest step it is. To count everyone once in a
- * period up to now, add the second counts. Hours have a third count, those whose newest hour of the day it is, to
- * count the rest of a day.
+ * Each step has two counts: all chats or people with a turn in it, and those whose newest step it is. The sum of the
+ * second counts over a period up to now counts everyone once.
+ * Hours have a third count: the chats or people whose newest hour of the day it is. The sum of the third counts over
+ * the last hours of a day counts everyone once.
  */
 export function createPresenceCounter() {
   // Most turns repeat a chat and a person of the same hour.
@@ -138,7 +139,7 @@ async function countGroup(
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
   }
-  for (const place of begun) moved.delete(place) // their new rows have the newest hour already
+  for (const place of begun) moved.delete(place) // the new row of such a day has the newest hour already
   await keepNewestHours(tx, [...moved.values()])
 }
 
@@ -221,7 +222,7 @@ const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
     .where('kind', '=', group[0]!.kind)
     .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
-/** Only Hubs with new turns; old rows of other Hubs do no harm. */
+/** Removes old rows only of Hubs with new turns. Old rows of other Hubs do no harm. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {
   const hubs = [...new Set(turns.map(({ hub }) => hub)), ALL_HUBS]
   for (const step of ['hour', 'day'] as const)

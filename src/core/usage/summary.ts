@@ -71,7 +71,8 @@ const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
   now + (now - startedAt) * CACHE_DURATION_FACTOR
 
 /**
- * Reads sums for whole steps, `usageInPartialStep` for the first. People of several, not all, Hubs are compared by name.
+ * Reads sums for whole steps, and `usageInPartialStep` for the first step. For several but not all Hubs, no sum
+ * counts each person once, so people are compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,

@@ -22,7 +22,9 @@ export interface RecordedTurn {
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /** Reported by the provider or agent. A listed price takes precedence; the upper price is used without either. */
+  /**
+   * Reported by the provider or agent. A listed price takes precedence. If there is neither, the upper price applies.
+   */
   costMicroUsd?: number
   outcome: string
   /** Epoch milliseconds. */

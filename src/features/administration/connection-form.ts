@@ -52,7 +52,7 @@ export function readForm(form: unknown): ConnectionForm {
   }
 }
 
-/** The form again, with these connections in place of its own. */
+/** Returns the form with `all` in place of its connections. */
 export function writeForm(form: Readonly<Record<string, unknown>>, all: readonly ConnectionEntry[]) {
   return {
     ...form,

@@ -74,7 +74,7 @@ const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps)
 const isOf = ({ config }: ConnectionEntry, { hub }: HubConnectionDeps): boolean =>
   config.headers?.[HUB_HEADER] === hub
 
-/** The connection as it must be. Other settings of the present one are kept. */
+/** The connection that Open WebUI must have. Other settings of the existing connection are kept. */
 const entryOf = (
   { hub, url, key, identityPrefix }: HubConnectionDeps,
   present: ConnectionEntry | undefined,
@@ -86,7 +86,8 @@ const entryOf = (
     enable: true,
     prefix_id: '',
     model_ids: [],
-    // Placeholders of Open WebUI, filled in for each request. Its sessions, not its clients, name the person.
+    // Open WebUI fills in these placeholders for each request, from the person's session and not from the client's
+    // request.
     headers: {
       [HUB_HEADER]: hub,
       [`${identityPrefix}-User-Id`]: '{{USER_ID}}',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
-/** It must not contain a key, because everyone who sees the address would see the key. */
+/** The address must not contain a key, because everyone who sees the address would see the key. */
 const Address = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .max(2000)

@@ -43,7 +43,7 @@ function matching(db: Store['db'], { user, way, outcome, since, until }: SignIns
   if (user) rows = rows.where('email', '=', normalEmail(user))
   if (way) rows = rows.where('way', '=', way)
   if (outcome === 'signed_in') rows = rows.where('outcome', '=', outcome)
-  // Two ranges instead of `<>`, which would not use the index. The table keeps few refusals.
+  // Two ranges, because a condition with `<>` would not use the index.
   if (outcome === 'refused')
     rows = rows.where(({ or, eb }) => or([eb('outcome', '<', 'signed_in'), eb('outcome', '>', 'signed_in')]))
   if (since !== undefined) rows = rows.where('at_ms', '>=', since)

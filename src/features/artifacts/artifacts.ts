@@ -54,8 +54,8 @@ export function createArtifacts(deps: ArtifactsDeps) {
     list: createArtifactListing({ ...deps, gate }),
 
     /**
-     * Refusals: `forbidden` without access to the Hub, `not_found` for another's artifact, `too_large` over the
-     * quota.
+     * Refusals: `forbidden` without access to the Hub, `not_found` for another person's artifact, `too_large` over
+     * the quota.
      */
     async publish(
       viewer: Viewer,

@@ -10,7 +10,10 @@ interface Named {
 export interface CandidatesDeps {
   gate: Pick<ArtifactGate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
-  /** Matches the beginnings of words, best match first. `hub`: only people with a grant there; null for all people. */
+  /**
+   * Matches the beginnings of words, best match first. With `hub`, only people with a grant on this Hub; with null,
+   * all people.
+   */
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 

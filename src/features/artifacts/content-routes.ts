@@ -61,7 +61,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
 
 const codeOf = (error: unknown) => (error instanceof ApiRefused ? error.code : null)
 
-/** Null for a browser without a session, which the caller redirects to the sign-in page. */
+/** Null for a browser without a session. The caller then redirects the browser to the sign-in page. */
 async function admitted(
   portal: Portal,
   request: FastifyRequest,

@@ -9,7 +9,10 @@ const MAX_CACHED_OWNERS = 200
 /** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/** Caches deleted owners that listing found. Excluding them in the query keeps pages full and counts correct. */
+/**
+ * Caches the deleted owners that earlier lists found. A query that excludes them returns full pages and correct
+ * counts.
+ */
 export function createAbsentOwners({
   clock,
   isActive,

@@ -18,7 +18,10 @@ export interface GoneOwnersDeps {
   onFailure(error: unknown): void
 }
 
-/** Time from the detection of a deleted account to the removal. An administrator can restore a backup meanwhile. */
+/**
+ * Time from the detection of a deleted account to the removal of its artifacts. Within this time, an administrator
+ * can restore a backup.
+ */
 export const GRACE_MS = 30 * 86_400_000
 
 /** Delay of the first check, because the web chat starts after the bridge. */
@@ -95,7 +98,7 @@ async function removeAll(
 
 const BATCH_SIZE = 100
 
-/** Owners in the Hub, ordered by e-mail. One e-mail may belong to several accounts, one after another. */
+/** Owners in the Hub, ordered by e-mail. Several accounts may have had the same e-mail, one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

@@ -17,9 +17,8 @@ export type Directory = ReturnType<typeof createDirectory>
 const TTL_MS = 5000
 
 /**
- * Accounts, groups and visible Hubs, from the web chat. Data for access decisions is at most five seconds old; lists
- * of choices are not cached.
- *
+ * Accounts, groups and visible Hubs, from the web chat. Data for access decisions is at most five seconds old. Lists
+ * from which people choose are not cached.
  * All methods throw `ChatappUnavailable` if the web chat does not respond. The caller must then deny access.
  */
 export function createDirectory({
@@ -48,9 +47,9 @@ export function createDirectory({
     account,
     accountOf,
     groupsOf,
-    /** Uncached, because a person may search for a group that was just created. */
+    /** Groups are not cached, because a person may search for a group that was just created. */
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
-    /** Uncached. */
+    /** Effective members of the group, not cached. */
     members: async (group: string): Promise<readonly string[]> =>
       answered(await groups.effectiveMembers(group), []),
     async sees(hub: string, id: string): Promise<boolean> {

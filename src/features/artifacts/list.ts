@@ -11,7 +11,7 @@ export interface ListFilter {
   preview?: PreviewKind | undefined
 }
 
-/** Hubs and groups that decide which artifacts a person may see, as of now. */
+/** Hubs and groups through which a person may see artifacts at present. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
   hubs: readonly string[]
@@ -27,7 +27,7 @@ export interface ArtifactList {
   totalIsExact: boolean
 }
 
-/** Counting stops here, or at the end of the page if that is later. */
+/** Counting stops at this row, or at the end of the page if the page ends later. */
 const MAX_COUNTED_ROWS = 1000
 
 /** Newest first. Each kind of access has an index, so no list reads all artifacts. */

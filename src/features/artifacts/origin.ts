@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
 export interface ArtifactOrigin {
-  /** Name of the chat's folder, because one chat may have several ids. */
+  /** Name of the chat's folder. It identifies the chat, because one chat may have several ids. */
   chat: string
   filename: string
 }
@@ -22,7 +22,10 @@ export interface PublishedFile {
 
 const MAX_LISTED_FILES = 500
 
-/** The last updated artifact of each file. People can publish only from their own chats, so these need no check. */
+/**
+ * The last updated artifact of each file. People can publish only from their own chats, so the result needs no access
+ * check.
+ */
 export async function publishedFrom(
   db: Kysely<Tables>,
   { email, userId }: Pick<Viewer, 'email' | 'userId'>,

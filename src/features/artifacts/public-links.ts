@@ -41,7 +41,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** Counts the opening. Null if the link does not open; the reason is not disclosed. */
+    /** Opens a public link and counts the opening. Null if the link does not open; the reason is not disclosed. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))

@@ -20,13 +20,13 @@ export interface PublicDeps {
 /** The body contains only a token of 43 characters. */
 const MAX_BODY_BYTES = 2048
 
-/** The only response to a link that does not open, so it does not reveal the reason. */
+/** Each link that does not open gets this same response, so the response does not reveal the reason. */
 const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not work any more.')
 
 /** Routes of public links. They need no sign-in and ignore sessions. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
-  // All other paths: an address may have been truncated or changed when it was copied.
+  // Handles all other paths, because an address may have been truncated or changed when it was copied.
   app.route({
     ...optionsOf(app, PUBLIC_LINK_ROUTES.unknown),
     handler: async () => {

@@ -42,12 +42,15 @@ export interface NewArtifact {
   audience?: AudienceKind
 }
 
-/** Per artifact. Publishing one more version deletes the oldest version and its bytes. */
+/** Maximum number of versions of one artifact. A version above this limit replaces the oldest version and its bytes. */
 export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
-/** Publishes files. The bytes reach the storage that all instances read before a version references them. */
+/**
+ * Publishes files. First copies the bytes to the storage that all instances read, then stores the version that
+ * references them.
+ */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
   const quota = createQuota(deps)
@@ -137,7 +140,8 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // Bytes that already have their final name can be released only under the lock of their hash.
+    // `discard` fails if the bytes already have their final name. They can then be released only under the lock of
+    // their hash.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }

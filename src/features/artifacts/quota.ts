@@ -13,7 +13,10 @@ export interface QuotaDeps {
 
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/** Storage quota of one person over all Hubs. Each kept version counts, also with equal contents. */
+/**
+ * Storage quota of one person over all Hubs. Each kept version counts, even if its contents equal those of another
+ * version.
+ */
 export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
   const exceeded = async (
     db: Kysely<Tables>,
@@ -74,7 +77,10 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
   return Number(bytes ?? 0)
 }
 
-/** Limited to one Hub, because an agent may repeat the text and must not disclose artifacts of other Hubs. */
+/**
+ * The text names only artifacts of one Hub, because an agent may repeat the text and must not disclose artifacts of
+ * other Hubs.
+ */
 async function largestOf(
   db: Kysely<Tables>,
   { owner, ownerId }: Owner,

@@ -14,7 +14,10 @@ export interface ListedArtifact {
 export interface OwnArtifacts {
   /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>
-  /** Null if the person owns no such artifact. @throws Error for the program if the file is unreadable or too large. */
+  /**
+   * Null if the person owns no such artifact. @throws Error that explains to the program that the file is unreadable
+   * or too large.
+   */
   read(
     email: string,
     id: string,

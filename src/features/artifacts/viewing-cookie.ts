@@ -6,7 +6,7 @@ import type { StoredLink } from './links.ts'
 /** A visitor can load the artifact for this time after opening its public link. */
 export const VIEWING_MS = 15 * 60_000
 
-/** Characters of the token hash in the cookie: enough to distinguish the links of one artifact. */
+/** Number of characters of the token hash in the cookie. They are enough to distinguish the links of one artifact. */
 const LINK_MARK = 22
 
 /** Cookie for visitors of a public link. It is valid on the artifact's path for `VIEWING_MS`. */

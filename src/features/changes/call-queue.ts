@@ -44,7 +44,10 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
 
     end,
 
-    /** Ends calls with an expired lease. `keep`: own running calls, which continue even if the clock was changed. */
+    /**
+     * Ends calls with an expired lease. `keep`: calls that run in this process. They continue even if a change of the
+     * clock makes their leases look expired.
+     */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()
         .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(INTERRUPTED) })

@@ -111,7 +111,7 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** True if a concurrent or interrupted confirmation applied the request, so that a second one would fail. */
+/** True if a concurrent or interrupted confirmation applied the request, so that a second confirmation would fail. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

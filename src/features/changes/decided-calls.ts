@@ -31,7 +31,7 @@ export interface DecidedCallsDeps {
 export interface NotifyDeps {
   /** Real clock for the poll interval. */
   background: Clock
-  /** After a restart or an error, it may be called again with the same result. */
+  /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }

@@ -20,7 +20,10 @@ export interface ProposedAccount {
   sign_in: 'password' | 'idp'
   password?: string
   grants: { hub: string; permission: string; expires_at?: string | undefined }[]
-  /** Missing if the account already exists and only its access must be granted. */
+  /**
+   * Revision of each Hub's policy that the proposal expects. Missing if the account already exists and only its
+   * access must be granted.
+   */
   expectedRevisions?: Readonly<Record<string, number>>
 }
 

@@ -25,11 +25,12 @@ export interface CallProposalDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-/** In characters. A person must be able to read the whole input. */
+/** Maximum characters of an input. A person must be able to read the whole input. */
 const MAX_INPUT_LENGTH = 32 * 1024
 
 /**
- * Requests of one person are serialized: an agent may send the same call twice in parallel, but creates one request.
+ * Serializes the requests of one person. If an agent sends the same call twice in parallel, only one request is
+ * created.
  */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createChangeRequests(deps)

@@ -101,8 +101,8 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // The plan contains only operations with an effect, because the diff does not show the others. An account keeps all
-  // proposed permissions: a manager of one Hub may not create an account without access to it.
+  // Leaves out operations without effect, because the diff does not show them. A proposed account keeps all its
+  // permissions, because a manager of one Hub may not create an account without access to that Hub.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

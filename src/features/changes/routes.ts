@@ -24,7 +24,8 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
       requestView(unwrap(await changes.find(id, caller.email))),
     )
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
-      // Otherwise a program with the person's API key could confirm a change that it made an agent propose.
+      // Only a browser session may confirm. Otherwise a program with the person's API key could confirm a change that
+      // it made an agent propose.
       if (caller.via !== 'session')
         throw new ApiRefused(
           'forbidden',
@@ -60,7 +61,7 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   result: request.result,
 })
 
-/** An interrupted confirmation needs a password too, because the account may not exist yet. */
+/** An interrupted confirmation also needs a password, because the account may not exist yet. */
 const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
   (state === 'proposed' || (state === 'confirmed' && result === null)) &&
   plannedAccount(operations)?.sign_in === 'password'

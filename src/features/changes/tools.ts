@@ -17,7 +17,7 @@ export interface ManagementDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-/** For managers of the Hub's access. */
+/** Restricts a tool to managers of the Hub's access. */
 const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
 
 const PermissionName = z.string().min(1).max(64).describe('Permission, such as use_hub or manage_access')
@@ -25,11 +25,11 @@ const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, o
 
 const ON_PAGE = 50
 
-/** These tools change nothing: proposals wait until the person confirms them in the Console. */
+/** These tools change nothing. A proposal waits until the person confirms it in the Console. */
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),
-  // Harmless, because the person confirms the plan before it is applied.
+  // Both proposals are harmless, because the person confirms the plan before it is applied.
   { ...proposeAccess(deps), isSafeIfInjected: true },
   { ...proposeAccount(deps), isSafeIfInjected: true },
 ]

@@ -93,7 +93,10 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   }
 }
 
-/** Tools may use the id of the web chat's stored connections, which has this prefix. */
+/**
+ * Tools may name a connection by its id in the web chat, which begins with `mcp:`. Returns the id without this
+ * prefix.
+ */
 export const withoutPrefix = (id: string): string => (id.startsWith('mcp:') ? id.slice(4) : id)
 
 const UNKNOWN = (tool: string, provider: string): string =>

@@ -91,7 +91,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
 
 export type JourneyRows = ReturnType<typeof createJourneyRows>
 
-/** A line break separates the fields, because none of them can contain one. */
+/** Fields are separated by a line break, because no field can contain a line break. */
 const keyOf = ({ hub, email, provider }: JourneyPlace): string => `${hub ?? ''}\n${email}\n${provider}`
 
 const rowOf = (journey: Journey): Selectable<Tables['connection_journeys']> => ({

@@ -23,7 +23,7 @@ export interface Journey {
   tool: string | null
   lack: ConnectionLack | 'asked'
   scopes: readonly string[]
-  /** Web chat's chat to which the person returns. */
+  /** Chat in the web chat to which the person returns. */
   chatId: string | null
   state: JourneyState
   /** Connection at the start of the journey; null if there was none. */
@@ -67,9 +67,9 @@ export const isOverdue = (
 ): boolean => isOpen(state) && now >= expiresAt
 
 /**
- * Whether a connection was made after the start of the journey. A token refresh updates a connection too. A
- * connection that was usable before therefore counts only if another connection replaced it. Fewer granted scopes
- * than requested also count.
+ * Whether a connection was made after the start of the journey. A token refresh also updates a connection. A
+ * connection that was usable before the journey therefore counts only if another connection replaced it. A connection
+ * counts even with fewer scopes than requested.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
@@ -93,10 +93,9 @@ export function unmetScopes(
 }
 
 /**
- * Whether the person agreed to these scopes but the provider did not grant them; then no further journey is offered.
- * Counts all consecutive newest journeys that connected and requested scopes. Otherwise two scopes that the provider
- * withholds would be requested alternately forever.
- *
+ * Whether the person agreed to these scopes but the provider did not grant them. Then no further journey is offered.
+ * The newest journeys count, up to the first that did not connect or requested no scopes. With only the newest
+ * journey, two scopes that the provider withholds would be requested alternately forever.
  * @param journeys Newest first.
  */
 export function hasAgreed(

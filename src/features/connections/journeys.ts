@@ -51,7 +51,10 @@ export const createJourneys = (deps: JourneysDeps) => ({
   /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /** Requested scopes that were not granted; empty while the web chat does not respond. `asked`: as configured. */
+  /**
+   * Requested scopes that were not granted. Empty while the web chat does not respond. `asked`: scopes that an
+   * administrator configured.
+   */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
@@ -88,7 +91,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
       startedAt: null,
       endedAt: null,
     }
-    if (!(await rows.add(journey))) continue // a concurrent call added a journey first: read it
+    if (!(await rows.add(journey))) continue // a concurrent call added a journey first, which the next round reads
     await rows.forgetOld(now)
     notifyMove(deps, journey)
     return journey

@@ -2,7 +2,7 @@ import { oauthClientPath } from '#ground/base/journey-cookie.ts'
 import { widerConsentQuery } from '#ground/base/wider-consent.ts'
 import type { Journey } from './journey.ts'
 
-/** Absolute addresses, because people may read them on any surface. */
+/** The addresses are absolute, because people may read them on any surface. */
 export const connectionLinks = (publicUrl: string) => {
   const base = publicUrl.replace(/\/+$/, '')
   return {
@@ -11,7 +11,7 @@ export const connectionLinks = (publicUrl: string) => {
   }
 }
 
-/** Path that redirects to the provider, with the scopes that the tool lacks. */
+/** Path that redirects to the provider and requests the scopes that the tool lacks. */
 export function authorizePath(
   secret: string,
   { provider, userId, scopes }: Pick<Journey, 'provider' | 'userId' | 'scopes'>,

@@ -15,7 +15,7 @@ export interface OwnJourneyRefusal {
   detail: string
 }
 
-/** Refuses `forbidden` for another person's journey, after the attempt is recorded. */
+/** Refuses another person's journey with `forbidden`, after it has recorded the attempt. */
 export async function ownJourney(
   { journeys, recordRefusal, events }: OwnJourneyDeps,
   id: string,

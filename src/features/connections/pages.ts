@@ -49,7 +49,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // different responses share one page of the app
+    delete headers['if-none-match'] // different responses have the same page of the app as their body
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>

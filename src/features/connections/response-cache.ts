@@ -9,7 +9,10 @@ export interface ResponseCacheOptions {
 
 const MAX_CACHED_RESPONSES = 1000
 
-/** Unlike `cached`, it supports invalidation. Concurrent callers share one request; refusals are not cached. */
+/**
+ * A cache that, unlike `cached`, supports invalidation. Concurrent callers share one request. Refusals are not
+ * cached.
+ */
 export function createResponseCache<T>({ clock, ttlMs }: ResponseCacheOptions) {
   const responses = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(
     MAX_CACHED_RESPONSES,

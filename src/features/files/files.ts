@@ -105,7 +105,10 @@ export function createEditableFiles(deps: FilesDeps) {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code. */
+/**
+ * Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code, so people
+ * cannot edit them here.
+ */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,
   path: string,

@@ -11,7 +11,7 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** Variables of which at least one must be set for receiving; empty if one is set. */
+  /** Names of variables of which at least one must be set for receiving. Empty if at least one is set. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
@@ -38,7 +38,7 @@ export interface PostEndpoint {
     /** The provider's id of a delivery, equal for repeated deliveries; null if the provider has no such id. */
     deliveryId(body: Buffer): string | null
   } | null
-  /** Response body that proves to the provider that we own the address; null refuses the request. */
+  /** Response body that proves to the provider that the Hub owns the address. Null refuses the request. */
   challenge?(query: URLSearchParams): string | null
   /** Query of a valid challenge whose response is `answer`. The receiver uses it to check its own public address. */
   challengeQuery?(answer: string): Readonly<Record<string, string>>
@@ -80,12 +80,12 @@ export interface Channel extends AsyncDisposable {
   read(body: unknown): Promise<readonly IncomingEvent[]>
   /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */
   write(markdown: string): readonly OutgoingText[]
-  /** Never throws: each error is an outcome. */
+  /** Never throws. Each error is an outcome. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>
   fetchMedia(media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>>
   /** Shows the sender that the message was read. Best effort; never throws. */
   acknowledge?(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
-  /** Checks whether a message of unknown outcome was sent. Null: still unknown. Never throws. */
+  /** Checks whether a message of unknown outcome was sent. Null if this is still unknown. Never throws. */
   reconcile?(
     message: OutgoingMessage,
     signal: AbortSignal,
@@ -108,7 +108,7 @@ export type ChannelSender = Pick<Channel, 'send'> &
 export interface LocatedMessage {
   readonly outcome: 'found'
   readonly conversation: string
-  /** The person's handles, as in incoming messages; null for a group. */
+  /** The person's handles, as incoming messages contain them; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
@@ -131,7 +131,10 @@ export interface OutgoingText {
 
 export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
-  /** Our unique id. If the provider returns it in statuses or history, it identifies an attempt. */
+  /**
+   * The Hub's unique id of the message. If the provider returns this id in statuses or history, the id identifies an
+   * attempt.
+   */
   readonly id: string
   /** From 1. */
   readonly attempt?: number
@@ -159,7 +162,8 @@ export interface FetchedMedia {
 }
 
 /**
- * Previews of an unfinished answer. Methods neither throw nor wait: previews beyond the provider's rate are skipped.
+ * Previews of an unfinished answer. The methods neither throw nor wait. A preview beyond the provider's rate limit is
+ * skipped.
  */
 export type AnswerStream = DraftStream | MessageStream
 
@@ -181,7 +185,7 @@ export interface MessageStream {
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
   /** Deletes a message. Idempotent. */
   remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
-  /** Searches for a preview message that may not have been created. Null: unknown. Never throws. */
+  /** Searches for a preview message that may not have been created. Null if the result is unknown. Never throws. */
   find(
     message: OutgoingMessage,
     signal: AbortSignal,
@@ -197,7 +201,7 @@ export interface Preview {
 }
 
 /**
- * `skipped`: certainly not shown; null in `nextMs` ends the previews of this answer.
+ * `skipped`: certainly not shown. If `nextMs` is null, this answer gets no more previews.
  * `unknown`: may or may not have been shown.
  */
 export type PreviewOutcome =
@@ -209,11 +213,11 @@ export type PreviewOutcome =
 export type Completion = SendOutcome | { outcome: 'gone' }
 
 /**
- * Time up to which the provider's history is completely stored. The newest stored message is no substitute: an
- * interrupted catch-up may have stored it before earlier messages.
+ * Time up to which the provider's history is completely stored. The time of the newest stored message cannot replace
+ * it, because an interrupted catch-up may have stored this message before earlier messages.
  */
 export interface CaughtUp {
-  /** By the provider's clock, in epoch milliseconds; null if never stored. */
+  /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */
   until(): Promise<number | null>
   note(until: number): Promise<void>
 }

@@ -1,10 +1,10 @@
 /** A file of a message, by the provider's id. */
 export interface MediaReference {
   readonly id: string
-  /** The sender's name of the file, or a generated name that fits its type. */
+  /** Name of the file from its sender, or a generated name that fits its type. */
   readonly filename: string
   readonly contentType: string | null
-  /** As declared; null if not declared. */
+  /** Size as the provider declares it; null if it declares none. */
   readonly bytes: number | null
 }
 
@@ -56,7 +56,7 @@ export type IncomingEvent =
       readonly kind: 'status'
       /** The provider's id of the sent message. */
       readonly id: string
-      /** The Hub's own id of the message, if the provider returns it. */
+      /** The Hub's own id of the message, if the provider returns this id. */
       readonly ours: string | null
       readonly state: 'sent' | 'delivered' | 'read' | 'failed'
       readonly reason: string | null

@@ -48,7 +48,7 @@ export interface MessagingDeps
 }
 
 export interface Messaging extends AsyncDisposable {
-  /** Posts the result of a confirmed call in its conversation. Ignores calls of other surfaces. */
+  /** Posts the result of a confirmed call in the conversation of the call. Ignores calls of other surfaces. */
   notifyOfCall(call: CallToReport): Promise<void>
   readonly hasChannels: boolean
 }
@@ -74,7 +74,8 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // The operator chose the people of the roster. An e-mail from the provider needs an account here.
+    // The operator chose the people of the roster. A person known only by the provider's e-mail must have an account
+    // of the web chat.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
@@ -129,7 +130,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** Handles of the person's last message. The provider may format a number differently than the roster. */
+/** Handles of the person's last message. The provider may write a number in another notation than the roster. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

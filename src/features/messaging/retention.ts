@@ -28,7 +28,7 @@ export function startMessageRetention(
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
 }
 
-/** Unfinished messages stay. Conversations stay too, because the numbers of their chats continue. */
+/** Unfinished messages are kept. Conversations are also kept, because they number their chats consecutively. */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
   if (days === 0) return

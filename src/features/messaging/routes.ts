@@ -27,7 +27,7 @@ export interface HubMessages {
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
-/** For managers of the Hub. `hubs`: by slug. */
+/** Only managers of the Hub may use these routes. The keys of `hubs` are slugs. */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
     app.handle(listChannels, async ({ caller, query: { hub } }) => {

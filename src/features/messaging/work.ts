@@ -28,7 +28,7 @@ export interface MessagingWorkDeps extends Omit<
 
 /** Answers and sends waiting messages: in order within a conversation, in parallel across conversations. */
 export interface MessageWork extends AsyncDisposable {
-  /** Call it after a delivery was processed, because its events may stop or change a running answer. */
+  /** Call it after a delivery was processed. The delivery's events may stop or change a running answer. */
   handleApplied(
     channel: ChannelName,
     applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[],
@@ -41,7 +41,7 @@ const RETRY_DELAY_MS = 5000
 /** Time limit of running attempts after disposing starts. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** Results for an unconfigured channel wait until it is configured or their retries end. */
+/** Results for an unconfigured channel wait until the channel is configured or the retries of the results end. */
 const NOT_SET_UP = {
   outcome: 'later',
   afterMs: 15 * 60_000,

@@ -22,7 +22,7 @@ export async function readAccountFacts(
   return facts
 }
 
-/** Accounts that can sign in. `hubs`: only people with a grant on one of them; null for all. */
+/** Accounts that can sign in. With `hubs`, only people with a grant on one of these Hubs; with null, all people. */
 export async function countAccounts(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[] | null,

@@ -49,7 +49,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** If a change is unsynchronized for this time, no process handles it. Synchronizing takes less. */
+/** If a change is unsynchronized for this time, no process handles it, because synchronizing takes less time. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 /** Detects that the web chat is outdated and that no process updates it. */
@@ -69,7 +69,7 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
   if (head === (await readProgress(db, 'synced_change'))) return
   for (let before = -1; before !== head && !stop.aborted;) {
     before = head
-    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // aborted
+    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // the signal aborted the wait
     head = await newestChange(db)
   }
   if (stop.aborted || !(await lease(db, clock.now()))) return

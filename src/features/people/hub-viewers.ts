@@ -6,7 +6,7 @@ const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
 /**
  * E-mails of people who see the Hub in the web chat, because it is public or shared with them or their groups.
- * Administrators see all Hubs, but are not included for that.
+ * Administrators see all Hubs, but they are included only for one of these reasons.
  */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,

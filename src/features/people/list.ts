@@ -30,7 +30,7 @@ interface Found extends Omit<PeopleList, 'people'> {
   subjects: string[]
 }
 
-/** Counting stops here if people are read in order. */
+/** Maximum count if people are read in order. A full count would read all people. */
 const COUNTED = 1000
 
 /**
@@ -102,7 +102,7 @@ async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, li
   return { subjects: rows.map(subjectOf), total, totalIsExact: true }
 }
 
-/** Reads people in order until enough match. One query returns the page and the count. */
+/** Reads people in order until enough of them match. One query returns the page and the count. */
 async function inOrder(
   db: Kysely<Tables>,
   filter: AccountFilter,

@@ -29,7 +29,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     applyAccount: (account: ClientAccount, more: Omit<ObservedAccount, 'account'> = {}) =>
       applyObserved(new Map([[account.email, { account, ...more }]])),
 
-    /** Without new changes, it costs one indexed read. */
+    /** Applies new access changes to the mirror. Without new changes, the call costs one indexed read. */
     catchUp: () => catchUp(store),
 
     /** Position of the last applied account change; 0 until all accounts were read. */

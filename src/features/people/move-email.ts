@@ -18,10 +18,10 @@ export interface PersonEmailMove {
 interface Kept {
   table: keyof Tables
   column: string
-  /** The other columns of the unique key. If both e-mails have a row, the row of the new e-mail stays. */
+  /** The other columns of the table's unique key. If both e-mails have a row, the row of the new e-mail stays. */
   key?: readonly string[]
   where?: { column: string; value: (move: PersonEmailMove) => string }
-  /** Default: the e-mail itself. */
+  /** Computes the stored value from an e-mail. Default: the e-mail itself. */
   of?: (email: string) => string
 }
 
@@ -50,7 +50,7 @@ export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
   async (tx: Transaction<Tables>, move: PersonEmailMove): Promise<void> => {
     for (const kept of TABLES_BY_EMAIL) await moveRows(tx, kept, move)
-    // Last, because it locks the access changes until the transaction ends.
+    // The subject is moved last, because this locks the access changes until the transaction ends.
     await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
   }
 

@@ -13,14 +13,14 @@ const READING = 0.08
 /** Cost of deduplicating and sorting one person. */
 const SORTING = 0.25
 
-/** `factor`: people per person of the sample. `wanted`: matches that `in-order` must find. */
+/** `factor`: number of people for each person of the sample. `wanted`: matches that `in-order` must find. */
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },
 ): PersonPlan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
-  // At least half a person: without a match in the sample, there may still be matches.
+  // At least half a person, because people may match even if nobody in the sample matches.
   const matching = (some: readonly number[]): number =>
     groups.filter(({ meets }) => some.every((n) => meets[n])).reduce((sum, { people }) => sum + people, 0.5) *
     factor

@@ -93,7 +93,7 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /** Organization administrators see all unfinished operations, others their own. */
+    /** Organization administrators see all unfinished operations. Other people see their own. */
     async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)

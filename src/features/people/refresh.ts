@@ -25,7 +25,10 @@ export type Refresh = ReturnType<typeof createRefresh>
 
 /** Viewing accounts that were read longer ago starts a new reading. */
 const STALE_MS = 60_000
-/** Multiple of the last reading's duration before the next, so reading uses at most 5 % of the time. */
+/**
+ * Pause between two readings, as a multiple of the last reading's duration. Reading then uses at most 5 % of the
+ * time.
+ */
 const REST = 20
 
 /** Runs one reading at a time. */
@@ -92,7 +95,7 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The first account is always an administrator's, which distinguishes it from other accounts of the same second. */
+/** The first account is always an administrator's. This distinguishes it from other accounts of the same second. */
 const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first

@@ -14,7 +14,7 @@ export async function rewrite(
 ): Promise<number> {
   const subjects = [...sightings.keys()]
   if (subjects.length === 0) return 0
-  // This lock serializes changes of people, which keeps the counts correct.
+  // The lock serializes changes of people, which keeps the counts correct.
   await readProgress(tx, 'projected_change', { lock: true })
   const [rows, granted, blocked] = [
     await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),

@@ -16,7 +16,7 @@ export interface AccessRoutesDeps {
   hubCards: Pick<HubCards, 'read'>
   /** Subjects without an account are absent. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
-  /** SQL condition for accounts that match `q` by name, for example; undefined without `q`. */
+  /** SQL condition for accounts that match `q`, for example by name. Undefined without `q`. */
   accountMatch(q: string | undefined): AccessFilter['alternativeMatch']
   /** E-mails of people who see a Hub through the web chat's groups; an error if the web chat cannot list them. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>

@@ -46,7 +46,7 @@ async function managedHubs(
   const hubs: ManagedHub[] = []
   for (const slug of slugs) {
     const policy = policies.get(slug)
-    if (!policy) continue // removed since the caller was identified
+    if (!policy) continue // the Hub was removed after the caller was identified
     const card = cards.get(slug)
     hubs.push({
       slug,

@@ -9,11 +9,14 @@ export interface ChatRecord {
   owner: string | null
   /** UTC, ISO 8601. */
   created_at: string
-  /** Incremented when links to the chat's files are revoked; absent in records of earlier releases: 0. */
+  /**
+   * Number that is incremented when links to the chat's files are revoked. It is absent in records of earlier
+   * releases and then counts as 0.
+   */
   link_generation?: number
 }
 
-/** Random, so that links of a removed chat do not open files of a new chat with the same id. */
+/** The number is random, so that links of a removed chat do not open files of a new chat with the same id. */
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
 /** The second of two concurrent callers gets the first as owner. @returns Undefined for an unreadable record. */

@@ -86,7 +86,10 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** Numbers of numbered files, by name and digest: a turn with many files of one name compares each once. */
+  /**
+   * Numbers of files with numbered names, by name and digest. In a turn with many files of one name, each file is
+   * therefore compared only once.
+   */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Returns the existing file with this content, or publishes the draft under the first free name. */
@@ -103,7 +106,7 @@ function createPlacing(folder: string, digests: Digests) {
       known.last = Math.max(known.last, n)
     }
     const further = known.numbers.get(content.digest) ?? known.last + 1
-    // The file without a number is always compared: a command may have changed it.
+    // The file without a number is always compared, because a command may have changed it.
     for (let n = 1; ;) {
       const filename = numberedFilename(wanted, n)
       const path = join(folder, filename)
@@ -112,7 +115,7 @@ function createPlacing(folder: string, digests: Digests) {
         note(content.digest, n)
         return { filename, size: content.size }
       }
-      if (there === 'missing') continue // a concurrent writer took the name: its file is compared
+      if (there === 'missing') continue // a concurrent writer took the name, so its file is compared next
       if (there !== 'other') note(there.digest, n)
       n = Math.max(n + 1, further)
     }

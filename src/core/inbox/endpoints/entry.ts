@@ -136,7 +136,7 @@ const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undef
 
 /** Rules that differ from the defaults of the endpoint's mode. */
 export interface EndpointRules extends Omit<SenderRules, 'mode'> {
-  /** False: equal bodies without an id are not duplicates. */
+  /** If false, equal bodies without an id are not duplicates. */
   deduplicatesByBody?: boolean
   /** Variable with the token that Meta sends to verify the address. */
   verifyTokenVariable?: string

@@ -8,12 +8,12 @@ import type { VerificationMode } from './secret.ts'
 export interface EndpointEntry {
   name: string
   secretVariable: string
-  /** Variable with the previous secret, which is accepted too during a rotation. */
+  /** Variable with the previous secret, which is also accepted during a rotation. */
   oldSecretVariable?: string
   mode: VerificationMode
-  /** Absent: the defaults of the mode. */
+  /** If absent, the defaults of the mode apply. */
   rules?: EndpointRules
-  /** Null: `SVC_WEBHOOK_MAX_BYTES` applies. */
+  /** If null, `SVC_WEBHOOK_MAX_BYTES` applies. */
   maxBytes: number | null
   place: FilePosition
 }

@@ -1,6 +1,6 @@
 /**
- * The first present header wins. CloudEvents come first, because proxies may add other id headers. Then follow those
- * of the service specification, with GitHub's real header, and Standard Webhooks.
+ * The first header that is present counts. CloudEvents come first, because proxies may add other id headers. The
+ * headers of the service specification, with GitHub's real header, and of Standard Webhooks follow.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',
@@ -14,7 +14,7 @@ export const DEFAULT_ID_HEADERS: readonly string[] = [
   'svix-id',
 ]
 
-/** Setting for no id header: each delivery is then a separate event. */
+/** Setting without any id header. Each delivery is then a separate event. */
 const NONE = 'none'
 
 const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$/

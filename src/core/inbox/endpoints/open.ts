@@ -10,11 +10,11 @@ export interface Endpoint {
   name: string
   mode: VerificationMode
   secretVariable: string
-  /** Null: the endpoint is not served. */
+  /** If null, the endpoint is not served. */
   secret: string | null
-  /** Previous secret, which is accepted too during a rotation. */
+  /** Previous secret, which is also accepted during a rotation. */
   oldSecret?: string
-  /** Absent: the defaults of the mode. */
+  /** If absent, the defaults of the mode apply. */
   rules?: EndpointRules
   /** Token that Meta sends to verify the address. */
   verifyToken?: string

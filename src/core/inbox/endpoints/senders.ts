@@ -15,7 +15,7 @@ export interface SenderRules {
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number
   secretHeader?: { header: string; prefix: string }
-  /** Headers with the delivery id; empty: the sender's deliveries have no id. Absent: the Hub's list applies. */
+  /** Headers with the delivery id. If empty, the sender's deliveries have no id. If absent, the Hub's list applies. */
   idHeaders?: readonly string[]
   handshake?: Handshake
 }
@@ -32,7 +32,7 @@ const withToken = (header: string, rules: Omit<SenderRules, 'mode'> = {}): Sende
   ...rules,
 })
 
-/** Slack's signature format, which Zoom uses too. */
+/** Slack's signature format, which Zoom also uses. */
 const signedInSlackShape = (family: string, header: string): SignatureScheme =>
   scheme(header, {
     prefix: 'v0=',

@@ -82,7 +82,7 @@ export function openJournal({ onFlushed, ...deps }: JournalDeps): Journal {
     let notify = () => {}
     while (waiting.length > 0) {
       const next = flush()
-      notify() // after the next flush started, so that it overlaps with the callers' next work
+      notify() // called after the next flush has started, so that this flush overlaps with the callers' next work
       notify = await next
     }
     flushing = null

@@ -6,10 +6,11 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Counts journaled events, and those with files. Readers wait until `made` reaches `kept`. Meaningless after a crash.
+ * Counts journaled events (`kept`), and those of them that have files (`made`). Readers wait until `made` reaches
+ * `kept`. The counts are meaningless after a crash.
  */
 export interface Progress extends Disposable {
-  /** @throws when the disk refuses; readers then miss the newest events. */
+  /** @throws when the disk refuses the write; readers then miss the newest events. */
   set(kept: number, made: number): void
 }
 
@@ -35,7 +36,7 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** If a process hangs, its events appear late, but none is lost. */
+/** If a process hangs, its events appear late, but no event is lost. */
 const MAX_POLLS = 500
 
 /** Waits until every event acknowledged before the call has its file, whichever process received it. */

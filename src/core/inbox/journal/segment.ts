@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { encodeRecord, END, type JournalRecord } from './record.ts'
 
-/** Preallocated, so that writes never change its size and a flush needs no metadata. */
+/** The segment's file is preallocated, so that writes never change its size and a flush needs no metadata. */
 export interface Segment {
   end(): number
   fits(record: JournalRecord): boolean
-  /** Appends as many as fit; they are durable after the next `sync`. @returns Their number. */
+  /** Appends as many records as fit. They are durable after the next `sync`. @returns Their number. */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
   cutAt(at: number): void
@@ -25,7 +25,7 @@ const syncData = promisify(fdatasync)
 
 const MAX_OVERHEAD_BYTES = 512
 
-/** Free disk space must be at least this many times a segment's size, so that event files still fit. */
+/** Minimum free disk space, as a multiple of a segment's size, so that event files still fit. */
 const SHARE_OF_FREE = 8
 
 /** @throws when the disk has too little space; no file remains then. */

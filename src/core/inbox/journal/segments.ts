@@ -15,7 +15,10 @@ export interface SegmentsDeps {
 /** Maximum segments before writers wait, and maximum segments that failures may make unusable. */
 const MAX_SEGMENTS = 8
 
-/** Full segments per checkpoint: a sync of the file system is expensive, even when little is written. */
+/**
+ * Number of full segments per checkpoint. Several segments share one checkpoint, because a sync of the file system is
+ * expensive even when little was written.
+ */
 const SYNCED_TOGETHER = 4
 
 const ALLOCATION_PAUSE_MS = 10_000
@@ -28,7 +31,7 @@ export interface UsedSegment extends Segment {
 
 export interface Segments {
   current(): UsedSegment | null
-  /** Null if none is available. */
+  /** The next segment to write; null if no segment is available. */
   next(): Promise<UsedSegment | null>
   /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>

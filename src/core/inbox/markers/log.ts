@@ -34,7 +34,7 @@ export interface MarkerLog extends Disposable {
   refresh(): void
   /** The marker is only in memory until `write`. @returns its offset; null when it existed. */
   add(marker: Buffer): number | null
-  /** @throws when the disk refuses; the next call tries it again. */
+  /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
   sync(): Promise<void>
   takeBack(marker: Buffer, at: number): void
@@ -46,7 +46,10 @@ const ENDING = '.markers'
 /** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
 const MAX_FINISHED_FILES = 8
-/** Two changes within this time may leave one modification time, so it is trusted only later. */
+/**
+ * Two changes within this time may leave the same modification time, so a modification time is trusted only after
+ * this time.
+ */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)
@@ -82,7 +85,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // merged into another file
+    if (size === undefined) return void read.delete(name) // the file was merged into another file
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)

@@ -18,9 +18,9 @@ export interface Markers extends Disposable {
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
   /** The markers are only in memory until `write`. */
   add(markers: readonly string[]): void
-  /** @throws when the disk refuses; the next call tries it again. */
+  /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
-  /** All or none; after it resolves they survive a power cut. */
+  /** Stores all markers or none. After it resolves, they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
   /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>

@@ -6,7 +6,7 @@ import { createMarkerTable, MARKER_BYTES } from './table.ts'
 
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest()
 
-/** 32-bit words of few values, so that many markers collide in the same slot. */
+/** 32-bit words of few values, so that many markers collide at the same position. */
 const crowded = fc
   .tuple(fc.nat(3), fc.nat(2), fc.nat(2), fc.nat(2))
   .map((words) => Buffer.from(new Uint32Array(words.map((word) => (word === 3 ? 255 : word))).buffer))

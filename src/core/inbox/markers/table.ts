@@ -1,12 +1,12 @@
-/** Compared 32-bit words of a marker: 128 bits. */
+/** Number of compared 32-bit words of a marker, which are 128 bits. */
 const WORDS = 4
 export const MARKER_BYTES = WORDS * 4
 
 const MAX_LOAD_FACTOR = 0.75
 
-/** Takes 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
+/** A table of markers. A marker takes 22 to 43 bytes, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
-  /** @returns False when it existed, and for zeros, which are no marker. */
+  /** @returns False when the marker existed, and for zeros, which are no marker. */
   add(bytes: Buffer, at?: number): boolean
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
@@ -73,7 +73,7 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // Entries that were displaced by this slot move up, so that no search ends at the hole before them.
+      // Entries that this entry had displaced move up. Otherwise a search would end at the free position before them.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

@@ -3,7 +3,7 @@ import type { VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
 const MAX_REFUSALS = 20
-/** More than a Hub can have. */
+/** Maximum endpoints in the notices. A Hub has fewer. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000
@@ -53,7 +53,8 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // The log has each refusal, so storing deliveries has priority; the next write tries again.
+      // After a failure, the next write tries again. Storing deliveries has priority, because the log has each
+      // refusal too.
       const later = collected
       collected = sent
       for (const [endpoint, notices] of later) collect(endpoint, notices)

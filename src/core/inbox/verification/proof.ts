@@ -10,11 +10,14 @@ export interface Claim {
 
 /** Credentials of one request, verified while its body is read. */
 export interface Proof {
-  /** False: the headers alone prove the sender. */
+  /** False if the headers alone prove the sender. */
   readonly coversBody: boolean
   /** Delivery id that the proof covers; null without one. Available after `holds`. */
   readonly signedId: string | null
-  /** If only the time is wrong: seconds beyond the tolerance, negative for the future; else null. */
+  /**
+   * Seconds beyond the tolerance if only the time is wrong, negative for a time in the future. Null in all other
+   * cases.
+   */
   readonly lateByS: number | null
   /** True if the body contained credentials, where no header has any. */
   readonly isInBody?: boolean

@@ -10,7 +10,7 @@ export type VerificationRefusal =
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
-/** Contains no header values, which may be secrets. Pure. */
+/** The explanation contains no header values, which may be secrets. Pure. */
 export function explainVerificationRefusal(
   verifications: readonly Verification[],
   claim: Claim,

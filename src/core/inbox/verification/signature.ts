@@ -14,7 +14,7 @@ export interface SignatureScheme {
   /** Null if the signature is an HMAC. */
   publicKey: PublicKeyKind | null
   encoding: 'hex' | 'base64'
-  /** Signed text: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
+  /** Signed text. It contains `{body}` once, and may contain `{timestamp}`, `{id}` and any other text around it. */
   signs: string
   /** Null when no time is signed. In the signature's header, the time is a part with its own prefix. */
   timestamp: { header: string; prefix: string } | null
@@ -43,11 +43,11 @@ export function signedAround(
 }
 
 export interface SignatureOptions {
-  /** Any of these keys may match. */
+  /** A signature may match any of these keys. */
   keys: readonly Uint8Array[]
   /** `every`: all schemes whose header was sent must be valid. `some`: a single valid scheme is enough. */
   needs: 'every' | 'some'
-  /** Larger bodies are refused where a signature needs the whole body at once. */
+  /** Maximum bytes of a body if a signature needs the whole body at once. Larger bodies are refused. */
   maxBytes: number
 }
 
@@ -157,7 +157,7 @@ const withPrefix = (parts: readonly string[], prefix: string): string[] =>
 
 const HASH_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
 
-/** Checks the shape first: Node's decoders stop silently at the first invalid character. */
+/** Checks the shape first, because Node's decoders stop silently at the first invalid character. */
 function bytesOf({ hash, encoding, publicKey }: SignatureScheme, text: string): Buffer | null {
   if (publicKey !== null)
     return isSignatureShape(publicKey, encoding, text) ? Buffer.from(text, encoding) : null
@@ -179,7 +179,7 @@ function timestampOf(
   return only(withPrefix(values, timestamp.prefix)) ?? null
 }
 
-/** Larger numbers are milliseconds: as seconds they would be in the year 5138 or later. */
+/** Larger numbers count as milliseconds, because as seconds they would be in the year 5138 or later. */
 const MAX_SECONDS = 1e11
 
 /** Parses epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */

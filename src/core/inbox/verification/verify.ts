@@ -11,15 +11,18 @@ export interface VerificationRules {
   mode: VerificationMode
   /** In mode `secret`: a further header with the secret, and the text before it. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** In mode `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
+  /**
+   * In mode `hmac`: accepted kinds of signatures, of which any may match. Default: `sha256=<hex>` in one of two
+   * headers.
+   */
   schemes?: readonly SignatureScheme[] | undefined
   /**
-   * In mode `hmac`: `twilio` signs address and form, and accepts the shared secret too; `mailgun` signs in the body.
+   * In mode `hmac`: `twilio` signs address and form, and also accepts the shared secret. `mailgun` signs in the body.
    */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
-  /** Larger bodies are refused where a signature needs the whole body at once. */
+  /** Maximum bytes of a body if a signature needs the whole body at once. Larger bodies are refused. */
   maxBytes?: number | undefined
 }
 

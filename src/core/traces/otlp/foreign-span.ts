@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 256
 const MAX_TEXT_LENGTH = 1024
 const MAX_ATTRIBUTES = 64
 const NS_PER_MS = 1_000_000n
-/** About the year 5000: later times are mistakes. */
+/** Latest valid time, about the year 5000. Later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
 /** A span with standard names and shortened values; null without a trace id. */
@@ -57,8 +57,9 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Texts of people and models are forwarded but never stored, so text is stored only under known names; numbers and
- * flags always are. `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
+ * Texts of people and models are forwarded but never stored. Text is therefore stored only under known names, and
+ * numbers and flags under all names.
+ * `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

@@ -3,7 +3,10 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/** More than any exporter sends at once. Parsed values take many times the memory of their text. */
+/**
+ * Maximum values of a payload, more than any exporter sends at once. Parsed values take many times the memory of
+ * their text.
+ */
 const MAX_VALUES = 1_500_000
 
 /** @throws BadPayload */

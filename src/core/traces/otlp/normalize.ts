@@ -86,7 +86,7 @@ function createDraft({ attributes, status }: SpanFacts): Draft {
   }
 }
 
-/** Instrumentation from before 2025. */
+/** Translates names of instrumentation from before 2025. */
 function fromOldNames(draft: Draft): void {
   const system = draft.get('gen_ai.system')
   if (typeof system === 'string') draft.text('gen_ai.provider.name', providerOf(system))
@@ -119,7 +119,7 @@ const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(
   'azure-openai': 'azure.ai.openai',
 })
 
-/** Spans of model calls have the standard names too, except for some tokens. */
+/** Spans of model calls also have the standard names, except for some tokens. */
 function fromVercelAi(draft: Draft): void {
   const provider = draft.get('ai.model.provider')
   if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
@@ -195,7 +195,7 @@ function fromClaudeCode(draft: Draft, name: string): void {
   if (isFalse(draft.get('success'))) draft.fail(errorType(draft))
 }
 
-/** Only `claude_code.tool` is the call; its child spans are phases. */
+/** Only `claude_code.tool` is the tool call. Its child spans are phases of the call. */
 const CLAUDE_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['claude_code.interaction', 'invoke_agent'],
   ['claude_code.llm_request', 'chat'],

@@ -22,8 +22,11 @@ export class BadPayload extends Error {
   override readonly name = 'BadPayload'
 }
 
-/** Deeper nesting is a mistake or an attack. */
+/** Maximum nesting. Deeper nesting is a mistake or an attack. */
 export const MAX_PAYLOAD_DEPTH = 64
 
-/** More spans than any exporter sends at once. They are normalized in one step, which blocks other requests. */
+/**
+ * Maximum spans of a payload, more than any exporter sends at once. They are normalized in one step, which blocks
+ * other requests.
+ */
 export const MAX_PAYLOAD_SPANS = 20_000

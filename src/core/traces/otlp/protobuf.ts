@@ -42,12 +42,12 @@ export function readProtobuf(bytes: Buffer): TracePayload {
   }
 }
 
-/** Over all passes, because a body of tiny fields would block other requests. */
+/** Maximum fields over all passes, because a body of many tiny fields would block other requests. */
 const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 
-/** Throws after this many fields. */
+/** Reads fields, and throws after `most` fields. */
 function limited(most: number): ReadFields {
   let left = most
   return function* (...message) {

@@ -45,7 +45,7 @@ export interface BudgetStanding extends Limit {
 
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
-/** A hold expires this long after its last change; longer than any answer of a model. */
+/** A hold expires this long after its last change. No answer of a model takes longer. */
 const HOLD_MS = 15 * 60_000
 
 export interface BudgetHoldsDeps {
@@ -56,7 +56,10 @@ export interface BudgetHoldsDeps {
 }
 
 export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
-  /** Other decisions on the Hub's budgets wait meanwhile. @param decide With `hold: null`, the hold stays as it is. */
+  /**
+   * Calls `decide` with the budgets' state. Until it ends, other decisions on the Hub's budgets wait. @param decide
+   * With `hold: null`, the hold stays as it is.
+   */
   hold: <T>(
     holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
@@ -129,7 +132,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** One statement, so that a turn that is written meanwhile is counted exactly once. */
+/** Uses one statement, so that a turn that is written at the same time is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,
@@ -155,7 +158,7 @@ async function readStandings(
   })
 }
 
-/** Scope of holds: their `subject` is a person and their `step` a task. */
+/** Scope of holds. In rows with this scope, `subject` is a person and `step` a task. */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, instance }: Moment) =>

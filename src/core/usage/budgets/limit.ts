@@ -49,7 +49,10 @@ export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
 const settingText = (source: string, { scope, subject, period, unit }: BudgetKey): string =>
   `${source} ${scope} ${period} ${unit} ${subject}`
 
-/** A subject's own setting precedes the default, the Console's that of the environment. No amount means no limit. */
+/**
+ * A subject's own setting takes precedence over the default. A setting of the Console takes precedence over a setting
+ * of the environment. No amount means no limit.
+ */
 export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])
     for (const source of ['console', 'environment']) {

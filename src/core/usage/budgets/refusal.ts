@@ -9,7 +9,7 @@ export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Reserved by running turns. */
+  /** Amount that running turns reserve. */
   held: number
   /** Minimum that must remain. */
   needs: HeldAmount

@@ -5,7 +5,7 @@ export interface BudgetBounds {
   input: number
   /** Requested maximum; null without one. */
   output: number | null
-  /** With fewer output tokens, the call is not worth making. */
+  /** Minimum output tokens for which the call is worth making. */
   leastOutput: number
   /** Paid outputs per answer: 1, or 3 for an answer that may need repair, which is generated twice and read once. */
   outputs: number
@@ -23,15 +23,15 @@ export interface CallPrice {
   perOutput: number
 }
 
-/** No known model outputs more in one answer. A call with room for it gets no limit. */
+/** Output tokens above the longest answer of any known model. A call with room for them gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Limit if `MAX_OUTPUT_TOKENS` does not fit; all models accept it. */
+/** Limit of the output if `MAX_OUTPUT_TOKENS` does not fit. All models accept this limit. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * @returns Output tokens within all budgets, and `maxOutput`, null when the model needs no limit; or the budget that
- * has too little left.
+ * @returns The output tokens that fit into all budgets, and `maxOutput`, which is null when the model needs no limit.
+ * If a budget has too little left, returns this budget.
  */
 export function fitCall<R extends Room>(
   bounds: BudgetBounds,
@@ -53,7 +53,7 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Output tokens beside the input; negative when even the input does not fit. */
+/** Output tokens that fit in addition to the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

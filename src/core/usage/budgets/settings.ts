@@ -27,13 +27,13 @@ export interface SettingsDeps {
   recordChange(tx: Transaction<Tables>, change: BudgetRecord): Promise<void>
 }
 
-/** Without `amount` the setting is removed. */
+/** If `amount` is missing, the setting is removed. */
 export interface BudgetEdit extends BudgetKey {
   hub: string
   amount?: number | null
 }
 
-/** Cached for two seconds per Hub. */
+/** Settings are cached for two seconds per Hub. */
 export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
   const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
   const asked = new Map<string, Promise<HubBudgets>>()
@@ -83,7 +83,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 }
 
-/** Keeps unchanged rows: transactions of `holds.ts` may wait for their locks. */
+/** Keeps unchanged rows, because transactions of `holds.ts` may wait for the locks of changed rows. */
 async function replaceEnvironment(
   tx: Transaction<Tables>,
   { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },

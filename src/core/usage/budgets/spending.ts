@@ -16,7 +16,10 @@ export interface BudgetSpending extends Disposable {
    * cannot be read.
    */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
-  /** Reserves the call's maximum usage beside the turn's usage so far. @throws when the budgets cannot be read. */
+  /**
+   * Reserves the call's maximum usage in addition to the turn's usage so far. @throws when the budgets cannot be
+   * read.
+   */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
   /** Call it for a turn without usage. */
   release(): Promise<void>
@@ -25,7 +28,7 @@ export interface BudgetSpending extends Disposable {
 export interface BudgetedCall {
   /** Null when no limit is needed. */
   maxOutput: number | null
-  /** @param used The turn's usage with this call: the hold is reduced to it. */
+  /** @param used The turn's usage including this call. The hold is reduced to this usage. */
   end(used: PricedTokens): void
 }
 
@@ -54,7 +57,7 @@ export function openSpending(
 
   const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
   const count = (amount: HeldAmount) => {
-    if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return // as in most turns
+    if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return // in most turns, the amount is unchanged
     const now = { ...amount, unpricedTurns: 0 }
     deps.count(counted, now)
     counted = now
@@ -69,7 +72,7 @@ export function openSpending(
   const end = (call: HeldAmount) => {
     calls.delete(call)
     if (calls.size > 0) return
-    const used = counted // copied now: disposal resets `counted` before the turn is written
+    const used = counted // copied now, because disposal resets `counted` before the turn is written
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // on failure the hold stays too high until the turn ends
   }
   const hold = (bounds: BudgetBounds) => {
@@ -132,7 +135,9 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/** Other turns mostly use less than they hold, and release soon. */
+/**
+ * Retries after a refusal for too little left. Other turns mostly use less than they hold, and soon release the rest.
+ */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
@@ -171,7 +176,9 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-/** Upper bound: all of the prompt may be in the highest tier it can reach, and written to the cache. */
+/**
+ * Upper bound of the price: the whole prompt may be in the highest tier that it can reach, and written to the cache.
+ */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null

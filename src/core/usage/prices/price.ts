@@ -22,11 +22,11 @@ export interface PricedTokens {
   output: number
   cached: number
   cacheWrite?: number | undefined
-  /** Each prompt selects its own tier. Without calls, the tokens count as one call. */
+  /** The tier of a call depends on its own prompt. Without calls, the tokens count as one call. */
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 
-/** Whole micro-dollars: dollars per million tokens are micro-dollars per token. */
+/** The cost in whole micro-dollars. Dollars per million tokens equal micro-dollars per token. */
 export function costOf(price: Price, tokens: PricedTokens): number {
   if (!price.tiers) return Math.round(costAt(price, tokens))
   const calls = tokens.calls ?? [tokens]
@@ -54,8 +54,8 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 
 /**
  * Finds the exact name, else the name without its final date or stage, else the longest entry with `*` that matches.
- * A similar name of another model does not match, because a wrong price is worse than none. @param names
- * `<provider>/<model>`.
+ * A similar name of another model does not match, because a wrong price is worse than no price.
+ * @param names `<provider>/<model>`.
  */
 export function entryFor(names: ReadonlySet<string>, model: string): string | null {
   if (names.has(model)) return model

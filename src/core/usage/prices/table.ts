@@ -64,9 +64,8 @@ export interface Prices {
   /** True if `costOf` returns a cost for every turn of the model. */
   isPriced(model: string): boolean
   /**
-   * The cost by a table, else as the provider or agent reported it, else by the upper price.
-   *
-   * @returns Micro-dollars, and the table's version, null for a reported cost; null when the cost is unknown.
+   * The cost comes from a table, else from the report of the provider or agent, else from the upper price.
+   * @returns Micro-dollars and the table's version, which is null for a reported cost. Null when the cost is unknown.
    */
   costOf(
     model: string,

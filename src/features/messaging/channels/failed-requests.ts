@@ -1,4 +1,4 @@
-/** Longer delays are cut to this; the request is then tried again. */
+/** Maximum delay before the next attempt, even if the provider requests a longer delay. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 /** Parses a `retry-after` header: seconds or an HTTP date. Null for other values. */

@@ -45,7 +45,7 @@ export interface Sending {
 export type OutgoingWhole = Selectable<MessageTables['outbox']>
 export type MessagePart = Selectable<MessageTables['outbox_parts']>
 
-/** Queues a message. It is then sent, or its failure is reported. @returns its id. */
+/** Queues a message. The message is then sent, or its failure is reported. @returns The message's id. */
 export async function enqueue(
   tx: Transaction<Tables>,
   sending: Sending,

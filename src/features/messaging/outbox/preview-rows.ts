@@ -31,7 +31,7 @@ export async function previewPart(
   })
 }
 
-/** The final texts replace the preview of the answer, if there is one. */
+/** The final texts replace the preview of the answer, if the answer has a preview. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },

@@ -40,7 +40,7 @@ export async function apply(
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
-/** Only the author may edit a message, because it is answered with the author's rights. */
+/** Only the author may edit a message, because the message is answered with the author's rights. */
 async function isOf(
   tx: Transaction<Tables>,
   { hub, channel }: AppliedTo,
@@ -87,7 +87,7 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** The changed message is joined to another message, so its head counts as changed. */
+/** The changed message is joined to a head, so the head counts as changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<AppliedIncoming> {
   const head = await tx
     .updateTable('messages')

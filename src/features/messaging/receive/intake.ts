@@ -107,7 +107,10 @@ function bodyOf(content: Buffer): unknown {
 
 class NotAnEvent extends Error {}
 
-/** After this time, an unavailable provider no longer delays later deliveries. */
+/**
+ * Time after which a delivery that cannot be read because the provider is unavailable no longer delays later
+ * deliveries.
+ */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

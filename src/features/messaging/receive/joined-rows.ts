@@ -6,13 +6,12 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
 
 /**
  * Joins several messages into one. The first that arrived is the *head*; the others are joined to it.
- *
  * 1. A head that may continue is held: it is due only after `HOLD_MS`. It is already stored, so a crash loses
  *    nothing.
  * 2. A message that continues it is stored with `joined_to`. The same transaction increments the head's `revision`.
- * 3. An answer starts and ends only for the revision that it was started with. An answer to an earlier revision is
- *    written again.
- * 4. All joined messages end with the head.
+ * 3. An answer belongs to the head's revision at its start. If the revision changes before the answer is stored, the
+ *    answer is discarded and written again.
+ * 4. When the head ends, its joined messages get the same state, in the same transaction.
  */
 export interface JoinedMessages {
   head: string

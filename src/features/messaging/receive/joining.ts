@@ -11,7 +11,10 @@ export interface Piece {
 
 /** A message that may continue waits for this time. Clients send the pieces of one message within milliseconds. */
 export const HOLD_MS = 1500
-/** Providers report whole seconds, so messages a moment apart differ by up to one second, or two on a slow line. */
+/**
+ * Providers report whole seconds, so messages a moment apart differ by up to one second. On a slow line they differ
+ * by two.
+ */
 const JOIN_WITHIN_MS = 2000
 /** Clients upload the pictures of an album one after another. */
 const ALBUM_WITHIN_MS = 60_000
@@ -38,7 +41,10 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/** Files whose text may be a separate message. A voice message needs no other text. */
+/**
+ * True for files that may belong to a text in a separate message. A voice message is no such file, because it needs
+ * no text.
+ */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>

@@ -86,8 +86,8 @@ export const STOPPED_WAITING = 'stopped while it waited'
 const MAX_STOPPED = 1000
 
 /**
- * Applies `/stop` on arrival. Messages that wait for their first turn end only if no answer is running. Otherwise the
- * person stops one answer, and the next answer follows.
+ * Applies `/stop` when it arrives. It stops running answers and messages that wait for a retry. Messages that wait
+ * for their first turn are stopped only if no answer is running. Otherwise the next of them is answered.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(

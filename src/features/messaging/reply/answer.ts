@@ -37,7 +37,7 @@ export interface MessageAnswerDeps {
 
 /** Result of an attempt to answer. `again`: retry later from the beginning. */
 export type MessageAnswer =
-  /** `shown`: the answer with a notice if it is incomplete. */
+  /** `shown`: the answer's text. If the answer is incomplete, a notice follows the text. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: Notice }
   /** `error`: for the operator's log; null if the Hub refused the turn, for example because of a budget. */

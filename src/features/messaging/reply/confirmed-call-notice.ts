@@ -55,7 +55,7 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
   })
 }
 
-/** The person's last message in the chat that proposed the call; undefined if the chat is not of messaging. */
+/** The person's last message in the chat that proposed the call; undefined for a chat of another surface. */
 const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
   const named = conversationChat(chatId)
   return (
@@ -86,7 +86,7 @@ const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email 
   )
 }
 
-/** In characters. The Console shows the whole output. */
+/** Maximum characters of the output in a message. The Console shows the whole output. */
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(

@@ -136,7 +136,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
-  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // no preview, which would appear before the waiting messages
+  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // while messages wait to be sent, there is no preview, because it would appear before them
   const answerEnd = new AbortController()
   let isClear = isAllSent
   const sending: Promise<void>[] = []
@@ -213,7 +213,7 @@ async function handleAborted(deps: ConversationDeps, of: Answering, reason: unkn
   return requeue(deps, of.message, { attempts })
 }
 
-/** @returns Whether all were sent. */
+/** @returns Whether all messages were sent. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
   while (await slept(deps.clock, SEND_INTERVAL_MS, signal))
     try {

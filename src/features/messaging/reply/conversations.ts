@@ -12,7 +12,7 @@ export interface ConversationsDeps {
   hub: string
   /** Unique id of this process among all that share the database. */
   owner: string
-  /** This instance. While it drains, it sends finished answers and starts no new ones. */
+  /** The instance of this process. While the instance drains, it sends finished answers and starts no new answers. */
   instance: { id: string }
   clock: Pick<Clock, 'now'>
 }
@@ -160,7 +160,7 @@ export async function whileOurs(
     cancel = clock.after(LEASE_MS / 3, () => {
       void conversations.claim(place).then(
         (isOurs) => (isOurs ? keep() : lost.abort()),
-        keep, // the database is unavailable: the lease expires or the next renewal succeeds
+        keep, // the database is unavailable; the lease expires unless the next renewal succeeds
       )
     })
   }

@@ -42,7 +42,10 @@ export async function readBefore(
   return wholesOf(rows.map(readChannelMessage).toReversed())
 }
 
-/** True even if the other people's messages are too old to be included, because answers to them may be included. */
+/**
+ * True even if the messages of other people are too old to be included, because answers to these messages may be
+ * included.
+ */
 export async function includesOtherAuthors(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<

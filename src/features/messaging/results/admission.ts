@@ -12,7 +12,7 @@ export interface ResultAdmissionDeps {
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** Why a result is not sent now. `refused`: its recipient may not use the Hub. */
+/** Why a result is not sent now. `refused`: the recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const RETRY_DELAY_MS = 30_000

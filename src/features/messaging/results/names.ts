@@ -7,7 +7,7 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
   return target.kind === 'channel' ? target.to : new URL(target.url).origin
 }
 
-/** Conversation id of results in the web chat: one per person and task or workflow. */
+/** Conversation id of results in the web chat. Each person has one conversation per task or workflow. */
 export const chatConversation = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 

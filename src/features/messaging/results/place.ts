@@ -12,7 +12,7 @@ import { addressInTemporary } from './names.ts'
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** A handle of the person: from the last message, else from the roster; null without either. */
+  /** A handle of the person from their last message, else from the roster. Null if neither has a handle. */
   handleOf(channel: ChannelName, email: string): Promise<string | null>
 }
 

@@ -19,7 +19,10 @@ export interface NoteDeps {
   problemOf(target: DeliveryTarget): string | null
 }
 
-/** Queues the result of a run in the transaction that ends the run. It is then sent, or its failure is reported. */
+/**
+ * Queues the result of a run in the transaction that ends the run. The result is then sent, or its failure is
+ * reported.
+ */
 export const createResultNotes =
   ({ clock, problemOf }: NoteDeps) =>
   async (tx: Transaction<Tables>, run: EndedRun, targets: readonly DeliveryTarget[]): Promise<void> => {

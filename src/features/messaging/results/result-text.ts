@@ -17,7 +17,7 @@ export interface EndedRun {
   endedAt: number | null
 }
 
-/** In characters, for people. Webhooks receive the whole result. */
+/** Maximum characters of a result for people. Webhooks receive the whole result. */
 const MAX_RESULT_LENGTH = 20_000
 
 export function markdownOf({ name, outcome, result, error }: EndedRun): string {

@@ -9,7 +9,7 @@ export interface SentResult {
 
 const MAX_RESULTS = 3
 
-/** Oldest first: the newest results in the message's chat, and the result that the message answers. */
+/** The newest results in the message's chat, and the result that the message answers, oldest first. */
 export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
   { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,

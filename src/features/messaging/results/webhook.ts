@@ -121,7 +121,10 @@ async function request(
   }
 }
 
-/** Retried besides 5xx: a receiver during deployment may return 404 or 425, and a locked record 409. */
+/**
+ * Statuses that are retried, in addition to 5xx. A receiver during deployment may return 404 or 425, and a locked
+ * record 409.
+ */
 const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 
 function refusedBy(

@@ -17,18 +17,21 @@ export interface MessageGateDeps {
 }
 
 export interface MessageRefusal {
-  /** For administrators. */
+  /** Text for administrators. */
   reason: string
-  /** For the person. */
+  /** Text for the person. */
   notice: Notice
   /** How the person lost access; null for other reasons. */
   lostBy?: LostBy | null
 }
 
-/** If the facts are unavailable it throws, and the caller denies access and retries later. */
+/**
+ * `refusalOf` and `accessRefusalOf` throw if the facts about access are unavailable. The caller then denies access
+ * and retries later.
+ */
 export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
-  /** Like `refusalOf`, without the budget. For work without cost. */
+  /** Like `refusalOf`, but ignores the budget. It is for work without cost. */
   accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** Calls `onWithdrawn` when access is lost, or after five seconds without a successful check. */
   watch(caller: Caller, onWithdrawn: (refusal: MessageRefusal) => void): Disposable

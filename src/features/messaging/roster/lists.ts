@@ -54,7 +54,10 @@ async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promi
   }))
 }
 
-/** Looks up accounts in the web chat that the local mirror lacks. Missing while the web chat is unavailable. */
+/**
+ * Looks up accounts in the web chat that the local mirror lacks. While the web chat is unavailable, the result lacks
+ * them too.
+ */
 async function accountsOf(
   { store, accounts }: WhoDeps,
   emails: readonly string[],

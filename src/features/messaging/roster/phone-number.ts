@@ -9,9 +9,9 @@ interface Variant {
 }
 
 /**
- * Left out, because two subscribers could get the same digits: Brazilian landlines (2–5) and trunked radio (70,
- * 77–79), numbers without a country code, Ivory Coast (the prefix of 2021 depends on the operator), and the zero
- * after +39, +225, +241, +242, +378 and +379, which belongs to the number.
+ * Notations that are left out, because two subscribers could get the same digits: Brazilian landlines (2–5) and
+ * trunked radio (70, 77–79), numbers without a country code, Ivory Coast (the prefix of 2021 depends on the
+ * operator), and the zero after +39, +225, +241, +242, +378 and +379, which belongs to the number.
  */
 const VARIANTS: readonly Variant[] = [
   // Brazil: mobile numbers received a ninth digit. Older accounts still have ids without it.
@@ -57,7 +57,7 @@ const plain = (handle: string): string =>
     .trim()
     .replace(/^tel:\s*/i, '')
 
-/** Two numbers may be the same if they share this many final digits. */
+/** Minimum number of final digits that two numbers share if they may be the same. */
 const MIN_SHARED_DIGITS = 8
 const MIN_LOCAL_DIGITS = 7
 

@@ -26,7 +26,9 @@ export interface RosterOptions {
 
 /** A roster with an error counts as empty, because a part of it could give one person's permissions to another. */
 export interface Roster extends Reloaded {
-  /** The person with any of a sender's handles; null for none, or if the handles belong to several people. */
+  /**
+   * The person with any of a sender's handles. Null if no person has one, or if the handles belong to several people.
+   */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
   /** Path relative to the Hub's folder; null without a roster. */
@@ -43,7 +45,10 @@ export interface RosterPerson {
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/** A script may read remote data, whose changes no file shows. */
+/**
+ * Interval between runs of the roster's script. The script may read remote data, and no file shows changes of this
+ * data.
+ */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
 /** Opens a Hub's roster: `identity/access.csv`, or the output of `identity/access.py`. Both are optional. */

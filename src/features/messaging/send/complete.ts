@@ -14,14 +14,17 @@ interface CompleteDeps {
   closeSignal: AbortSignal
 }
 
-/** Delay before an edit or deletion of unknown outcome is repeated. It is idempotent. */
+/** Delay before an edit or deletion with an unknown outcome is repeated. Edits and deletions are idempotent. */
 const RETRY_DELAY_MS = 3000
 
 /** Delay and number of retries while the provider cannot be searched for the message. */
 const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
-/** Sets the final text of a part's preview message. @returns null without such a message: the part must be sent. */
+/**
+ * Sets the final text of a part's preview message. @returns Null if there is no preview message, so the part must be
+ * sent.
+ */
 export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -67,7 +70,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of a part's preview message, null if there is certainly none; otherwise why this is unknown. */
+/** The provider's id of a part's preview message; null if there is certainly none. If this is unknown, the reason. */
 async function standing(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

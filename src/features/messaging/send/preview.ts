@@ -75,7 +75,7 @@ function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered):
   return {
     show(markdown) {
       newest = markdown
-      if (markdown.trim() !== '') running ??= run().catch(() => {}) // aborted, or the database is unavailable: no more previews
+      if (markdown.trim() !== '') running ??= run().catch(() => {}) // the signal aborted or the database is unavailable; no more previews are shown
     },
     isVisible: () => visible !== null,
     async end() {
@@ -97,7 +97,10 @@ const draftIn =
   (markdown, signal) =>
     stream.show(previewOf(message, place, message.id, markdown), signal)
 
-/** Stores the attempt before it creates a preview message, and its id afterwards, so no preview is created twice. */
+/**
+ * Before it creates a preview message, it stores the attempt, and afterwards the message's id, so no preview is
+ * created twice.
+ */
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: MessagePart | null = null
 

@@ -22,7 +22,7 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Aborts running attempts, whose outcome is then unknown. It aborts later than other work. */
+  /** Aborts running attempts, whose outcome is then unknown. This signal aborts later than the signal of other work. */
   closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
   /** Time until which a channel pauses, as its provider requested. */
@@ -160,7 +160,7 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
   const outcome = await channel.send(message, deps.closeSignal)
   if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
-  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // aborted while closing: search at once
+  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // the process is closing, so the search starts at once
   const found = await reconciled(channel, message, deps.closeSignal)
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }

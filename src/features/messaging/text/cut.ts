@@ -62,7 +62,10 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Ends of graphemes, or of code points if one grapheme is too long. `goesOn`: the last grapheme may be incomplete. */
+/**
+ * Ends of graphemes, or of code points if one grapheme is too long. `goesOn`: the text continues, so the last
+ * grapheme may be incomplete.
+ */
 function placesIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole

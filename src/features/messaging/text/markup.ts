@@ -1,6 +1,6 @@
 import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
-/** A provider's notation of styles. A style without a notation returns the text unchanged. */
+/** A provider's notation of styles. If a style has no notation, its text is unchanged. */
 export interface Markup {
   text(plain: string): string
   bold(written: string): string
@@ -11,7 +11,7 @@ export interface Markup {
   codeBlock(plain: string, language: string): string
   link(written: string, address: string): string
   quote(written: string): string
-  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, they are left out there. */
+  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, such delimiters are left out. */
   readonly marksWithinWords: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Quoted line by line, a text cannot imitate the answered person or the end of the quotation. */
+/** Each line is quoted, so that a text cannot imitate the answered person or the end of the quotation. */
 export const quotedLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 

@@ -19,7 +19,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 // Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/** Images become links, and table rows lines. Addresses beyond `longestAddress` follow their label as text. */
+/** Images become links, and table rows lines. An address longer than `longestAddress` follows its label as text. */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.

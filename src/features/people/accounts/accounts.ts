@@ -44,7 +44,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
-      // Checked first, so that managers of other Hubs cannot find out who has an account.
+      // Access is checked first, so that managers of other Hubs cannot find out who has an account.
       const allowed = await access.preview(contextOf(asker), operations)
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
@@ -130,7 +130,7 @@ const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({
   detail: `Hubs refuse this person now, but the web chat does not. ${describePeopleRefusal(refusal)} Block them again to finish.`,
 })
 
-/** The new account, if the web chat does not respond after creating it. */
+/** Describes the new account if the web chat does not respond after it has created the account. */
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,

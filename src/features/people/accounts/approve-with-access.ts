@@ -24,7 +24,7 @@ export async function approveWithAccess(
   await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
   const approved = await approve(deps, asker, subject, account)
   if (!approved.ok) {
-    // Without a response, the approval may have succeeded, so the operation stays listed.
+    // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }

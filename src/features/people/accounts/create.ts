@@ -86,7 +86,7 @@ async function make(
   })
   if (created.ok) return noteMade(deps, asker, subject, request, null)
   const { refusal } = created
-  // Without a response, the account may exist, so the operation stays listed.
+  // If the web chat did not respond, the account may exist, so the operation stays listed.
   if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
   await operations.withdraw('create', subject, begun)
   if (refusal.code === 'email_taken') return refused({ code: 'duplicate_email' })
@@ -144,7 +144,7 @@ async function giveFirstAccess(
   }
 }
 
-/** Finishes an unfinished creation if the granted access includes all that it lacked. */
+/** Finishes an unfinished creation if the granted access includes all access that the creation did not grant. */
 export async function finishCreation(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

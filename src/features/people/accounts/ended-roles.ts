@@ -90,7 +90,10 @@ const failure = (refusal: PeopleRefusal): Error => new Error(describePeopleRefus
 
 type Db = PersonAccountsDeps['store']['db']
 
-/** People whose administration of the organization expired, without a later change of it or of their role. */
+/**
+ * People whose administration of the organization expired, if neither the administration nor their role changed
+ * later.
+ */
 async function endedAdministrations(db: Db): Promise<{ subject: Subject; seq: number }[]> {
   const ended = await db
     .selectFrom('access_changes')

@@ -14,7 +14,10 @@ export const readIdentities = (
     return found.ok ? found : refused(chatappRefusal(found.refusal))
   })
 
-/** Detaches an issuer's identity from the account. The next verified identity with its e-mail can then sign in. */
+/**
+ * Detaches an issuer's identity from the account. The next verified identity with the account's e-mail can then sign
+ * in.
+ */
 export const releaseIdentity = (
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

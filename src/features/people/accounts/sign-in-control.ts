@@ -18,8 +18,8 @@ export interface SignInControl {
 }
 
 /**
- * Open WebUI has no blocked accounts. A pending account is closest: its owner can use neither chats nor keys.
- * After a block an administrator is a user.
+ * Open WebUI has no blocked accounts. A block therefore makes the account pending, so its owner can use neither chats
+ * nor keys. After the block, an administrator has the role `user`.
  */
 export function openWebuiSignIns(
   accounts: Pick<ChatappClient['accounts'], 'findByEmail' | 'endSessions' | 'update'>,
@@ -53,7 +53,7 @@ export function openWebuiSignIns(
         const closed = await setRole(account, 'pending')
         if (!closed.ok) return closed
         const ended = await endSessions(account)
-        // Sessions of a pending account open nothing, in releases that cannot end them.
+        // Some releases cannot end sessions. This is no failure, because sessions of a pending account open nothing.
         return ended.ok || ended.refusal === NO_REVOCATION ? accepted(undefined) : ended
       }),
     reopen: (email) =>

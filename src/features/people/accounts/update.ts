@@ -21,7 +21,7 @@ export async function approve(
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {
-    // Without a response, the approval may have succeeded, so the operation stays listed.
+    // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
     if (isApproval && updated.refusal.code !== 'unavailable')
       await operations.withdraw('role', subject, begun)
     return refused(updateRefusal(updated.refusal))
@@ -31,7 +31,7 @@ export async function approve(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-/** Ends all sessions of the person. */
+/** Resets the password and ends all sessions of the person. */
 export async function resetPassword(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -30,7 +30,7 @@ export async function* followRun(
       yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
     said = saying
     if (wasOver) return
-    wasOver = run.endedAt !== null // usage of the last turn may be stored later: read once more
+    wasOver = run.endedAt !== null // usage of the last turn may be stored later, so the run is read once more
     await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal
   }
 }

@@ -128,7 +128,7 @@ const oldRuns = (
     .limit(RUN_BATCH_SIZE)
     .execute()
 
-/** Safe, because the position of each schedule is stored separately. */
+/** Old slots can be removed, because the position of each schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')
@@ -160,7 +160,7 @@ async function removeOutput(
       ids.push(id)
       excessBytes -= output_bytes
     }
-    if (ids.length === 0) return // the rest belongs to unfinished runs
+    if (ids.length === 0) return // the remaining output belongs to unfinished runs
     await store.transaction(async (tx) => {
       await adjustOutputSize(tx, hub, -(await lockAndSumOutput(tx, hub, ids)))
       await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()

@@ -47,7 +47,7 @@ export interface WorkRun extends RunRef {
   paused: string | null
   /** Name of the instance that executed the run last; null before the first. */
   instance: string | null
-  /** Published versions of the Hub with which the run started and was executed last. */
+  /** The Hub's published version with which the run started, and the version that executed it last. */
   hubVersion: number | null
   lastHubVersion: number | null
 }
@@ -59,7 +59,7 @@ export interface Batch {
   events: readonly string[]
   /** Number of this attempt to process the events, from 1. */
   attempt: number
-  /** Attempt at which the events were last claimed from the inbox. Later attempts are its retries. */
+  /** Attempt at which the events were last claimed from the inbox. Later attempts are retries of this attempt. */
   firstAttempt: number
   /** Failed runs since `firstAttempt`, without excused runs and without this run. */
   failures: number
@@ -121,7 +121,7 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** The run would be refused again while the reason lasts. Implies excused. */
+  /** The run would be refused again while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 
@@ -134,15 +134,15 @@ export interface Executor {
   execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 
-/** Receives an executor's reports. It never throws if the lease was lost: the signal aborts instead. */
+/** Receives an executor's reports. If the lease was lost, the methods do not throw; the signal aborts instead. */
 export interface RunContext {
   /** Aborts with a `RunStopped`. The executor must stop at once and leave no child process. */
   readonly signal: AbortSignal
   /** Steps of earlier attempts of this run. A step in state `running` was interrupted. */
   readonly steps: readonly StoredRunStep[]
-  /** Starts a step, possibly again. Stored when it resolves. */
+  /** Starts a step, possibly again. After the call resolves, the start is stored. */
   startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
-  /** Stored when it resolves. A skipped step may be finished without a start. */
+  /** Finishes a step. After the call resolves, the end is stored. A skipped step may be finished without a start. */
   finishStep(id: string, end: StepEnd): Promise<void>
   /** W3C trace context of a running step, or of the run. Empty without tracing. */
   traceparent(step?: string): string
@@ -162,7 +162,7 @@ export class RunPaused extends Error {
 
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  /** For a refused run: how its account lost access. */
+  /** How the account of a refused run lost access; null for other reasons. */
   readonly lostBy: LostBy | null
   constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)

@@ -77,7 +77,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
   const settle = async () => {
     isSettling = true
     let waited = 0
-    // Counts waits in addition to time, because the clock may be set back.
+    // Also limits the sum of the waits, because the clock may be set back.
     const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, MAX_BURST_MS - waited)
     for (let wait = left(); wait > 0; wait = left()) {
       waited += wait

@@ -12,7 +12,8 @@ import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 export interface Matching {
   /**
-   * By the event's name; null if no listener matches. Unreadable events are left out. `db`: the caller's transaction.
+   * The listener of each event, by the event's name; null if no listener matches. Unreadable events are left out.
+   * `db`: the caller's transaction.
    */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
@@ -51,12 +52,12 @@ export function createMatching(deps: {
   }
 }
 
-/** While a file is unchanged, its condition is the same object. */
+/** While a file is unchanged, its condition stays the same object, so objects are compared. */
 const areSame = (a: readonly EventListener[], b: readonly EventListener[]): boolean =>
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
 
-/** Null: permanently invalid. `unreadable`: may be readable later, or was removed. */
+/** Null for a permanently invalid file. `unreadable`: the file may be readable later, or was removed. */
 async function readEvent(
   inbox: Pick<StoredEvents, 'read'>,
   name: string,

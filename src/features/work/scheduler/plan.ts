@@ -8,7 +8,7 @@ export interface SlotFacts {
   since: EpochMs
   now: EpochMs
   isBusy: boolean
-  /** The last run was refused, and the next run would be refused too. */
+  /** The last run was refused, and the next run would also be refused. */
   isRefused: boolean
   enabled: boolean
   missed: Missed

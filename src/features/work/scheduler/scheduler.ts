@@ -29,7 +29,7 @@ export interface SchedulerDeps {
   isDraining(): Promise<boolean>
   maxDelayWhileAnsweringMs: number
   maxAttempts: number
-  /** Null if a run would not be refused now. */
+  /** Why a run would be refused now; null if it would be accepted. */
   refusalOf(definition: Definition): Promise<string | null>
   events: SchedulerEvents
 }
@@ -63,7 +63,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await markUnmatchedProcessed({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // Computed after each check, because a check may leave work waiting.
+  // The interval is computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: checkAll, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
@@ -94,8 +94,8 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
 }
 
 /**
- * Settles runs of tasks that no longer handle events. Events of a failed run are free for other tasks; while they
- * exist, their batch stays, in case the task returns.
+ * Settles runs of tasks that no longer handle events. Other tasks may claim the events of a failed run. While these
+ * events exist, their batch stays, because the task may return.
  */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,
@@ -161,7 +161,8 @@ async function checkInbox(
 }
 
 /**
- * Marks events without a matching listener as processed. They wait while a file is invalid, because it may want them.
+ * Marks events without a matching listener as processed. While a file is invalid, these events wait, because the file
+ * may contain their listener.
  */
 async function markUnmatchedProcessed(deps: CheckDeps, all: readonly Definition[]): Promise<void> {
   if (!deps.areAllFilesValid()) return
@@ -218,7 +219,7 @@ async function checkSchedule(deps: SchedulerDeps, definition: Definition, waitin
 const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
 
-/** Parsed once, because each check uses all schedules. */
+/** Each schedule is parsed once, because each check uses all schedules. */
 const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
 
 function scheduleOf({ trigger }: Definition): Schedule | null {

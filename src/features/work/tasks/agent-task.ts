@@ -175,5 +175,8 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
   used.set(name, { name, calls: calls + 1, failed: failed + (state === 'failed' ? 1 : 0) })
 }
 
-/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
+/**
+ * Tools are restricted as for the trigger's surface. No person attends a manual run either, so it counts as
+ * `schedule`.
+ */
 const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

@@ -23,7 +23,7 @@ export interface CommitRecords {
   clear(): Promise<void>
 }
 
-/** Stored in git's own folder: it is never committed, and a killed run does not remove it. */
+/** The record is in git's own folder, so git never commits it, and a killed run does not remove it. */
 export async function openCommitRecords(git: Git, hubFolder: string): Promise<CommitRecords> {
   const name = `svc-run-${sha256(await prefixOf(git)).slice(0, 16)}.json`
   const path = resolve(hubFolder, (await git(['rev-parse', '--git-path', name])).replace(/\n$/, ''))

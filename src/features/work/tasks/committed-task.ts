@@ -15,12 +15,12 @@ export interface CommittedTask {
 const STEP = 'commit'
 
 /**
- * Commits whatever the outcome, so that changes do not mix with those of a later run or a person. The earlier state
- * is recorded first: if the process is killed or git fails, the next run commits the rest.
+ * Commits after every outcome, so that changes do not mix with those of a later run or a person. The state before the
+ * run is recorded first. If the process is killed or git fails, the next run commits the rest.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
-  // Does not use the run's signal, because changes of a cancelled run are committed too.
+  // Does not use the run's signal, because changes of a cancelled run are also committed.
   const git = gitIn(hubFolder)
   let records: CommitRecords
   let record: Committing['record']

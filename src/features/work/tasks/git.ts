@@ -23,7 +23,7 @@ export const gitIn =
         const reason = wordsOf(complaint || out || error.message)
         reject(new GitFailure(`git ${command}: ${withoutPasswords(reason)}`))
       })
-      child.stdin?.on('error', () => {}) // git may exit before it has read all input
+      child.stdin?.on('error', () => {}) // git may exit before it has read all of its input
       child.stdin?.end(input)
     })
 

@@ -21,7 +21,7 @@ export interface TaskFile {
   name: string
   description: string
   trigger: Trigger
-  /** Account of its runs; null for none, which only a manual task may have. */
+  /** Account that the task's runs act as. Null for no account, which only a manual task may have. */
   runAs: string | null
   /** Script, relative to the Hub's folder, with its arguments; null for a task of the agent. */
   run: readonly string[] | null
@@ -33,7 +33,7 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools in addition to those of the surface, which only read. */
+  /** Tools in addition to the tools of the surface. The surface's tools only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]

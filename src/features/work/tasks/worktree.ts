@@ -112,5 +112,5 @@ async function repositoryFingerprint(folder: string): Promise<string> {
 
 const PATH_BATCH_SIZE = 200
 
-/** The path is not a pattern, and is relative to the Hub's folder. */
+/** Git must not read the path as a pattern. The path is relative to the Hub's folder. */
 const literal = (path: string): string => `:(literal)${path}`

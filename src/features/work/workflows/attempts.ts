@@ -9,7 +9,7 @@ import {
 import type { EndedStep } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** After this many interruptions beyond its retries, a step counts as the cause and fails. */
+/** After this many interruptions beyond its retries, a step counts as the cause of the interruptions and fails. */
 const MAX_CUT_OFFS = 3
 
 /** Step ids are full: they include the ids of calling steps. */
@@ -50,7 +50,8 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
     return attempt
   }
   /**
-   * When a calling step is retried, finished steps of its nested workflow stay finished, and the others start again.
+   * When a calling step is retried, finished steps of its nested workflow stay finished, and its other steps start
+   * again.
    */
   const restartNested = (id: string) => {
     for (const [inner, { state, attempt }] of steps)

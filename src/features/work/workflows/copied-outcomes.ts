@@ -2,8 +2,8 @@ import type { StoredRunStep } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
- * Steps that succeeded or that their own condition skipped, if all their needs are taken over. Steps after a failure
- * are repeated. `find` returns the present workflows: a deleted step is not taken over.
+ * Steps whose outcome is copied: they succeeded or their own condition skipped them, and all steps that they need are
+ * copied. Steps after a failure are repeated. `find` returns the present workflows, so a deleted step is not copied.
  */
 export function stepsToCopy(
   name: string,

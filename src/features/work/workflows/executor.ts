@@ -126,7 +126,7 @@ function runInSlot<T>(
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // A step that calls a workflow does not count, because it waits for steps that do.
+  // A step that calls a workflow does not count against the limit, because the steps that it waits for count.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }

@@ -22,9 +22,8 @@ export interface StepsDeps {
 }
 
 /**
- * A failed step stops only the steps that need it. `current` is read again: added steps run too, removed steps do
- * not.
- *
+ * A failed step stops only the steps that need it. `current` is called again during the run, so added steps run too
+ * and removed steps do not.
  * @throws After all steps have ended: errors of `perform`, the pause, or the reason of `signal`.
  */
 export async function runSteps(

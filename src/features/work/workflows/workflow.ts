@@ -33,7 +33,7 @@ export interface WorkflowStep {
   id: string
   work: StepAction
   needs: readonly string[]
-  /** Null: the step runs unless a step that it needs has failed. */
+  /** If null, the step runs unless a step that it needs has failed. */
   when: Expression | null
   retry: StepRetry
   timeoutMs: number

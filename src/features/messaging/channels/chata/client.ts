@@ -84,7 +84,7 @@ function isUnsent(error: unknown): boolean {
   return syscall === 'connect' || syscall === 'getaddrinfo' || isCertainlyNotSent(code ?? '')
 }
 
-/** Excludes the error's message, which may contain the address or the sent text. */
+/** The error's code. The error's message is left out, because it may contain the address or the sent text. */
 const reasonOf = (error: unknown): string => {
   const { code } = causeOf(error)
   return `no answer of the provider: ${code ?? (error instanceof Error ? error.name : 'unknown')}`

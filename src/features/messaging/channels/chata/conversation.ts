@@ -1,4 +1,4 @@
-/** Peer of a conversation: a person by number or business-scoped id, or a group. */
+/** Peer of a conversation: a group, or a person with a number or business-scoped id. */
 export interface ChatAConversation {
   phoneNumberId: string
   kind: 'person' | 'group'

@@ -15,7 +15,7 @@ const longestOf = (contentType: string): number => {
   return /^(audio|video)\//.test(contentType) ? 16 * MB : 100 * MB
 }
 
-/** Host of files, besides the API. Source: the provider's page "Media", "Download media". */
+/** Host of files, in addition to the API's host. Source: the provider's page "Media", "Download media". */
 const FILE_HOST = 'lookaside.fbsbx.com'
 
 const MediaInfo = z.object({

@@ -7,7 +7,7 @@ import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 
-/** Never throws. `phoneNumberId` is ours; messages to other numbers of the account are ignored. */
+/** Never throws. `phoneNumberId` names the Hub's own number. Messages to other numbers of the account are ignored. */
 export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]

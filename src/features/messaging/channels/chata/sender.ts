@@ -2,8 +2,8 @@ import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
 /**
- * A person with a user name may have no number. A number or id selects the author's contact; without either, a single
- * contact is the author.
+ * A person with a user name may have no number. A number or id in the message selects the author's contact. If the
+ * message has neither, the author is the only contact.
  */
 export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message

@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** Without the `@`; null if reading the update did not need it. */
+  /** User name without the `@`. Null if the update can be read without it. */
   readonly userName: string | null
 }
 
@@ -11,7 +11,7 @@ export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
   // In a topic, each message without a reply target replies to the topic's first message.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
-  if (message.forward_origin) return false // its mentions are by the original author
+  if (message.forward_origin) return false // mentions in a forwarded text are by the original author
   return namesIn(message).some(({ entity, name }) =>
     entity.type === 'text_mention' ? entity.user?.id === bot.id : isNameOf(name, bot),
   )

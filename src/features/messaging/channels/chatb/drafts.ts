@@ -12,12 +12,15 @@ const NEXT_MS = 1000
 const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
-/** Delay after the provider refused a draft, other than for its rate. */
+/** Delay after the provider refused a draft for a reason other than its rate limit. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** Delay if the provider requests none. */
+/** Delay if the provider names no delay. */
 const REST_MS = 30_000
 const MAX_CHATS = 10_000
-/** In characters. It exceeds the length of a message: a draft shows the last message of a long answer. */
+/**
+ * A draft is made from this many characters at the end of the answer. The number exceeds the length of a message, and
+ * the draft shows only the last message.
+ */
 const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {
@@ -77,6 +80,6 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   }
 }
 
-/** Never 0. The provider animates changes of drafts with the same id. */
+/** The id is never 0. The provider animates changes of drafts with the same id. */
 const draftIdOf = (id: string): number =>
   (createHash('sha256').update(id).digest().readUInt32BE() % 0x7f_ff_ff_ff) + 1

@@ -23,7 +23,7 @@ export function messageIn(chat: number, name: string): number | null {
   return where !== undefined && Number(where) === chat ? Number(message) : null
 }
 
-/** A pressed button is handled as a message. */
+/** Message id of a pressed button, which is handled as a message. */
 export const buttonName = (query: string): string => `button/${query}`
 
 export const buttonIn = (name: string): string | null => /^button\/(.+)$/.exec(name)?.[1] ?? null

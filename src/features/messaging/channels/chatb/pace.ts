@@ -3,13 +3,13 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Messages to one group per minute. */
+/** Maximum messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
 /** Interval for 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Maximum time to wait here. The caller receives longer delays as a result. */
+/** Maximum time that `turn` waits. A longer delay is returned to the caller. */
 const MAX_WAIT_MS = 5000
 
 const MAX_CHATS = 10_000

@@ -38,6 +38,6 @@ function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress
     ...(answered !== null && {
       reply_parameters: { message_id: answered, allow_sending_without_reply: true },
     }),
-    link_preview_options: { is_disabled: true }, // for a preview, the provider would open links that are meant for one person
+    link_preview_options: { is_disabled: true }, // link previews are off, because the provider would open links that are meant for one person
   }
 }

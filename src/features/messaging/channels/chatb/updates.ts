@@ -100,7 +100,10 @@ export type ChatBMessage = z.infer<typeof ChatBMessage>
 const Button = z.object({
   id: z.string().min(1),
   from: User,
-  /** If the message is too old, the provider sends only these fields. If the bot is not in the chat, it sends none. */
+  /**
+   * For a message that is too old, the provider sends only these fields. If the bot is not in the chat, the provider
+   * sends no message.
+   */
   message: ChatBMessage.pick({
     message_id: true,
     chat: true,

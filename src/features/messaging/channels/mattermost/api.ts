@@ -6,7 +6,7 @@ import { readMattermostRefusal } from './refusal.ts'
 /** The server is unavailable or refused the request. The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
-  /** Null without a response. */
+  /** Null if the server did not respond. */
   readonly status: number | null
   /** Delay before a retry; null if a retry is useless or the delay is unknown. */
   readonly waitMs: number | null

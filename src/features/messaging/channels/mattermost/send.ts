@@ -10,7 +10,7 @@ export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
 /** Pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** People do not see properties of posts. */
+/** Property of a post that contains the message's id. People do not see properties. */
 const ID_PROP = 'hub_message_id'
 
 export function createSending(
@@ -33,7 +33,7 @@ export function createSending(
           channel_id: channelId,
           message: message.text,
           ...(rootId !== '' && { root_id: rootId }),
-          // For half a minute, the server creates no second post with the same value.
+          // For half a minute, the server creates no second post with the same `pending_post_id`.
           pending_post_id: pendingId,
           props: { [ID_PROP]: message.id },
         },
@@ -53,12 +53,12 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // Another prefix than `send`: if the preview was deleted, the server must still accept the answer.
+    // The prefix differs from that of `send`, so that the server still accepts the answer if the preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')
-      const pages = rootId === undefined ? MAX_PAGES : 1 // the server returns a complete thread
+      const pages = rootId === undefined ? MAX_PAGES : 1 // one page is enough for a thread, because the server returns it complete
       try {
         for (let page = 0; page < pages; page++) {
           const path =
@@ -70,7 +70,7 @@ export function createSending(
           if (found) return { sent: true, id: found.id }
           if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
         }
-        return null // an older page may contain the post
+        return null // unknown, because an older page may contain the post
       } catch {
         return null
       }

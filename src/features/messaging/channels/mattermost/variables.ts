@@ -41,7 +41,8 @@ export const missingIn = (environment: Environment): readonly string[] =>
   ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'].filter((name) => !environment[name])
 
 /**
- * Paths are appended to the address, so it has no query or fragment. A password in it would appear in error messages.
+ * Paths are appended to the address, so it must have no query or fragment. A password in it would appear in error
+ * messages.
  */
 function isPlain(address: string): boolean {
   const { username, password, search, hash } = new URL(address)

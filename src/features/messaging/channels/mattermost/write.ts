@@ -1,7 +1,7 @@
 import type { Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
-/** In characters. Servers whose database dates from before 2017 and was never migrated accept 4,000. */
+/** Maximum characters of a post. Servers whose database dates from before 2017 and was never migrated accept 4,000. */
 export const MAX_POST_LENGTH = 16_383
 
 /**
@@ -48,11 +48,11 @@ const escapedText = (plain: string): string =>
     )
     .replace(/^ {2,}/, (spaces) => '\u00a0'.repeat(spaces.length))
 
-/** Disables mentions that notify all members of a channel. An agent must not be made to send them. */
+/** Disables mentions that notify all members of a channel. No text may make an agent send such mentions. */
 const withoutWideMentions = (plain: string): string =>
   plain.replaceAll(/@(?=(?:all|channel|here)(?![a-z0-9])|$)/gi, '@\u2060')
 
-/** Longer than any run of backticks in the text. */
+/** A fence that is longer than any run of backticks in the text. */
 const fenceAround = (plain: string, shortest: number): string => {
   const runs = plain.match(/`+/g) ?? []
   return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)))

@@ -9,7 +9,8 @@ import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 export interface TeamchatFailure {
   ok: false
   /**
-   * `unsent`: the call certainly had no effect. `unknown`: it may have had one. `limited`: too many calls.
+   * `unsent`: the call certainly had no effect. `unknown`: the call may have had an effect. `limited`: too many
+   * calls.
    * `token`: the token is invalid or lacks a scope. `refused`: the call itself is wrong.
    */
   why: 'unsent' | 'unknown' | 'limited' | 'token' | 'refused'
@@ -119,7 +120,7 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
 /** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
-/** Temporary errors of calls without effect. */
+/** Temporary errors. The failed call had no effect. */
 const PASSING: ReadonlySet<string> = new Set([
   'service_unavailable',
   'team_added_to_org',

@@ -4,7 +4,9 @@ import type { Called, TeamchatFailure } from './client.ts'
 import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
-/** State of our message that shows an answer. Only in memory: it may be unknown after a restart. */
+/**
+ * State of the Hub's message that shows an answer. The state is only in memory, so it may be unknown after a restart.
+ */
 export type Live =
   /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
   | { is: 'stream'; appended: string; whole: string | null }

@@ -7,7 +7,10 @@ import type { AskOwn } from './own.ts'
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
 
 const PERSON = /^[UW][A-Z0-9]+$/
-/** A channel or group conversation. The id of a direct conversation does not contain its person. */
+/**
+ * Id of a channel or group conversation. Ids of direct conversations are excluded, because they do not contain the
+ * person.
+ */
 const GROUP = /^[CG][A-Z0-9]+$/
 
 /** Accepts ids of members and channels. */

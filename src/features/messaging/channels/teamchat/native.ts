@@ -88,7 +88,7 @@ export function createNativeStreams({
         return { outcome: 'shown', id, nextMs: APPEND_MS }
       }
       if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
-      // A sealed stream can be edited like a post. After other errors its text is unknown.
+      // A sealed stream can be edited like a post. After other errors, the stream's text is unknown.
       if (called.code === SEALED) lives.set(id, { is: 'post', text: '' })
       else lives.delete(id)
       return null

@@ -22,7 +22,10 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/** Null for programs, former members and people of other workspaces. Failed lookups are repeated on the next call. */
+/**
+ * Looks up a member's e-mail. Null for programs, former members and people of other workspaces. Failed lookups are
+ * repeated on the next call.
+ */
 export function createEmailOf({
   client,
   clock,
@@ -47,7 +50,7 @@ export function createEmailOf({
       return { email: null }
     return { email: account.profile.email || null }
   }
-  // Concurrent callers share one request, so no caller's signal aborts it.
+  // Concurrent callers share one request, so one caller's signal must not abort it.
   const found = cached({ clock, ms: (answer) => (answer ? KNOWN_MS : 0) }, find)
   return async (handle: string): Promise<string | null> => (await found(handle))?.email ?? null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
-// Only the used fields of the provider's events. Other fields may change.
+// Schemas contain only the fields of the provider's events that the Hub uses. Other fields may change.
 
 const text = z.string()
 const maybe = z.string().nullish()

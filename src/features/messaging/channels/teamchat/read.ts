@@ -22,7 +22,7 @@ export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
 
 const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })
 
-/** Subtypes of messages that people write. The others are notices or messages of programs. */
+/** Subtypes of messages that people write. Other subtypes are notices or messages of programs. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 function readEvent(payload: TeamchatPayload): IncomingEvent {

@@ -21,7 +21,7 @@ export const createSend =
     if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
     const { waitMs, tooLong } = pace.take(place.channel)
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
-    if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // aborted
+    if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // the signal aborted the wait
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')
     const called = await client.call('chat.postMessage', postFields(place, message.text, message.id), signal)
     if (!called.ok) return teamchatOutcome(called)
@@ -36,7 +36,7 @@ export const postFields = ({ channel, thread }: ThreadTarget, text: string, id: 
   thread_ts: thread,
   text,
   metadata: metadataOf(id),
-  // For previews, the provider would open links, including links that are meant for one person.
+  // Link previews are off, because the provider would open all links, including links that are meant for one person.
   unfurl_links: false,
   unfurl_media: false,
 })

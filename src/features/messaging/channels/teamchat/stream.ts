@@ -19,12 +19,12 @@ export interface TeamchatStreamDeps {
 }
 
 const CHANGE_MS = 1200
-/** Limit for all answers. The provider allows 50 edits a minute; the rest is reserved for complete answers. */
+/** Limit for all answers. The provider allows 50 edits a minute, of which some are left for complete answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
 export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
-  /** By message id. After a restart, the texts of earlier streams are unknown. */
+  /** States of messages by message id. After a restart, the texts of earlier streams are unknown. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })
@@ -143,7 +143,7 @@ async function remove(
 /** The workspace forbids edits, at all or after some time. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
-/** A rate limit applies to one method, so it does not delay other messages of the channel. */
+/** A rate limit applies to one method, so a limited edit does not delay other messages of the channel. */
 function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
   const outcome = teamchatOutcome(failure)

@@ -7,14 +7,17 @@ const MAX_MESSAGE_LENGTH = 4000
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Only three characters can be escaped. Others may show unintended emphasis, but no mention or hidden target. */
+/**
+ * Only three characters can be escaped. Other characters may cause unintended emphasis, but no mention and no hidden
+ * link target.
+ */
 export const MRKDWN: Markup = {
   text: escaped,
   bold: (written) => `*${written}*`,
   italic: (written) => `_${written}_`,
   strike: (written) => `~${written}~`,
   code: (plain) => (plain.includes('`') ? escaped(plain) : `\`${escaped(plain)}\``),
-  // A zero-width space, because a fence within the text would end the block.
+  // The zero-width space breaks up a fence within the text, which would otherwise end the block.
   codeBlock: (plain) => `\`\`\`\n${escaped(plain).replaceAll('```', '`\u200B``')}\n\`\`\``,
   link: (written, address) =>
     /^(?:https?|mailto):/i.test(address) && !/\s/.test(address)

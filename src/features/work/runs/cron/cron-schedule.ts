@@ -3,7 +3,7 @@ import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
-/** Exceeds all changes of clocks and all offsets from UTC. */
+/** Margin that exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
 /** Counts slots per day, because an outage may have been long. @throws Error with the line's problem. */
@@ -31,7 +31,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A time span and its slots. `isSkipped`: one slot replaces those that a change of clocks skipped. */
+/** A time span and its slots. `isSkipped`: one slot replaces the slots that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs
@@ -39,7 +39,7 @@ interface Stretch {
   isSkipped?: true
 }
 
-/** Skipped and repeated times follow the rule of `parseSchedule`. */
+/** Skipped and repeated times follow the rule that `parseSchedule` describes. */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }
   if (before === null || !times.namesHours) return [whole]

@@ -1,6 +1,8 @@
 import { Cron } from 'croner'
 
-/** Milliseconds since 1970 of a local time, as if in UTC. Skipped and repeated local times also have one value. */
+/**
+ * Milliseconds since 1970 of a local time that is read as UTC. Skipped and repeated local times also have one value.
+ */
 export type WallMs = number
 
 /** Local times of a cron line, without regard to changes of clocks. */
@@ -11,13 +13,13 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** Midnight of the first day with times of the line, from the day of `from` on; null if there is none. */
+  /** Midnight of the first day on which the line has times, from the day of `from` on; null without such a day. */
   nextDay(from: WallMs): WallMs | null
 }
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** The calendar repeats within this time, so a line without a day in it names no day. */
+/** The calendar repeats within this time, so a line that matches no day within it never matches. */
 const MAX_WAIT_DAYS = 40 * 366
 
 const NICKNAMES: Readonly<Record<string, string>> = {
@@ -97,12 +99,12 @@ const patternOf = (line: string): Cron => {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Correction of a range that ends before it begins; null without such a range. */
+/** Suggests a correction for a range that ends before it begins. Null if the line has no such range. */
 function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {
       const [first, last] = [names.indexOf(from!.toLowerCase()), names.indexOf(to!.toLowerCase())]
-      // At the end of a range, Sunday may also be 7.
+      // Sunday may also be 7 at the end of a range.
       if (first === -1 || last === -1 || first <= last || (names === DAYS && last === 0)) continue
       const each = [...names, ...names].slice(first, last + names.length + 1)
       return `the range ${from}-${to} ends before it begins; write ${each.join(',').toUpperCase()}`

@@ -67,6 +67,6 @@ export interface Definition {
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /** True if each file has a valid version. A file without one may be the only listener for some events. */
+  /** True if each file has a valid version. A file without a valid version may be the only listener for some events. */
   areAllFilesValid(): boolean
 }

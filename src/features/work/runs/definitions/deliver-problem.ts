@@ -18,11 +18,11 @@ export const deliverProblems = (
 export interface FolderOptions {
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Called for fixed problems. */
+  /** Called for problems that were fixed. */
   news?: FolderNews
   /** Whether to watch for changes; default: true. */
   watch?: boolean
-  /** Names of the Hub's endpoints. Default: definitions are not checked for endpoints. */
+  /** Names of the Hub's endpoints. By default, endpoints in definitions are not checked. */
   endpoints?: () => readonly string[]
   targetProblem?: TargetProblem
 }

@@ -14,7 +14,7 @@ export interface DefinitionParts {
   toolProblems: ToolProblems
 }
 
-/** Adds problems that show only in combination of tasks and workflows with each other or with the rest of the Hub. */
+/** Adds problems that appear only when tasks and workflows are combined with each other or with the rest of the Hub. */
 export function joinDefinitions(
   sources: readonly Definitions[],
   { endpoints, toolProblems }: DefinitionParts,

@@ -46,13 +46,14 @@ export interface ExecutionDeps {
 }
 
 export interface Execution {
-  /** Resolves, never rejects, when this process no longer works on the run. Null: the run has not ended. */
+  /** Resolves when this process no longer works on the run, and never rejects. Null if the run has not ended. */
   readonly ended: Promise<RunOutcome | null>
   close(): Promise<unknown>
 }
 
 /**
- * A run must end within 5 s after losing access. Killing a script takes up to 2 s; the rest allows for a slow check.
+ * A run must end within 5 s after it loses access. Killing a script takes up to 2 s. The remaining time allows for a
+ * slow check.
  */
 const RECHECK_MS = 1500
 /** A run learns of its cancellation at its next heartbeat. */
@@ -170,7 +171,7 @@ async function admit(
   { isBegun }: { isBegun: boolean },
 ): Promise<void> {
   const objection = await objectionTo(deps, stop.signal)
-  // Before its first step, a run counts as refused, not as stopped.
+  // A refusal before the first step ends the run as refused. A later refusal stops the run.
   if (objection) stop.abort(isBegun ? objection : new RunStopped(objection.reason, objection.message))
   stop.signal.throwIfAborted()
 }
@@ -199,7 +200,7 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
     (objection) => stop.abort(objection),
   )
 
-/** Reasons outside the run do not count as failed attempts of its events. */
+/** A run that stops for a reason outside the run does not count as a failed attempt of its events. */
 const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
   stoppedFor(signal) === 'cancelled'
     ? { result: end.result ?? null, outcome: 'cancelled' }

@@ -17,11 +17,13 @@ export interface RunRefusal {
 /** Null if the run is allowed. */
 export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
-/** Checks when a run becomes due and again right before it starts, because access may be withdrawn in between. */
+/**
+ * Checks access when a run becomes due and again right before it starts, because access may be withdrawn in between.
+ */
 export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
   const accountOf = createActingAccount(deps)
   return async ({ hub, runAs }) => {
-    if (runAs === null) return null // acts without an account and may not use restricted tools
+    if (runAs === null) return null // the run acts without an account and may not use restricted tools
     const account = await accountOf(runAs)
     if (account === 'deleted') return refused(`the account ${runAs} was deleted (account_deleted)`)
     if (account === 'none') return refused(`${runAs} has no account in the web chat (no_account)`)

@@ -9,7 +9,10 @@ export interface OutputWriter extends AsyncDisposable {
 
 /** Interval of writing: short enough for viewers, and long enough to avoid a row per line. */
 const WRITE_EVERY_MS = 250
-/** The first `HEAD_BYTES` do not count. Output that arrives faster than it can be stored loses its middle. */
+/**
+ * Maximum bytes that wait to be stored. The first `HEAD_BYTES` of the output do not count. Output that arrives faster
+ * than it can be stored loses its middle.
+ */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 /** If the database fails, the output is lost and the run continues. */

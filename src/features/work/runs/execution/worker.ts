@@ -19,7 +19,7 @@ export interface RunWorkerDeps {
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   leaseMs: number
   parallel: number
-  /** Called after a run ended here or was found interrupted. */
+  /** Called after a run ended in this process or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents
@@ -31,7 +31,7 @@ export interface WorkerEvents extends ExecutionEvents {
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Checks per lease for expired leases of other processes. */
+/** Number of checks for expired leases of other processes within the time of one lease. */
 const POLLS_PER_LEASE = 6
 
 /** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
@@ -80,7 +80,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
       if (run === null) break
       begin(run)
     }
-    return null // leases need no timer: without a renewing instance, notifications count as unreliable and the loop polls
+    return null // an expired lease needs no timer: if an instance stops renewing, notifications count as unreliable and the loop polls
   }
 
   const loop = startPollLoop({

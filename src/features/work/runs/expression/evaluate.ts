@@ -15,7 +15,7 @@ export interface ExpressionScope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** Conditions on events read nothing else. */
+  /** The event that a condition on events tests. Such a condition reads no other field. */
   event?: Readonly<Record<string, unknown>>
   /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean
@@ -25,7 +25,7 @@ export type StepOutcome = 'done' | 'failed' | 'skipped'
 
 export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
 
-/** Never throws: missing values are null, and values without an order are neither smaller nor larger. */
+/** Never throws. Missing values are null, and values without an order are neither smaller nor larger. */
 export function evaluate(expression: Expression, scope: ExpressionScope): unknown {
   switch (expression.kind) {
     case 'literal':
@@ -77,7 +77,7 @@ const walk = (from: unknown, keys: readonly (string | number)[]): unknown => {
   return value
 }
 
-/** Reads only own properties, never the prototype. Numbers have none. */
+/** Reads only own properties, never properties of the prototype. Numbers have no properties. */
 const own = (value: unknown, key: string | number | undefined): unknown =>
   typeof value === 'object' &&
   value !== null &&

@@ -18,7 +18,7 @@ export type Expression =
 export type BinaryOperator = 'and' | 'or' | Comparison
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Numbers of arguments. */
+/** Number of arguments of each function. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])

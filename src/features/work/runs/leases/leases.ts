@@ -46,11 +46,14 @@ export interface Leases {
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
   /** @returns False if another process has the lease; then nothing is changed. */
   finish(holder: RunHolder, end: RunEnd): Promise<boolean>
-  /** Queues a run until a budget has enough left, or ends a cancelled run. @returns False without the lease. */
+  /**
+   * Queues a run until a budget has enough left, or ends a cancelled run. @returns False if another process has the
+   * lease.
+   */
   pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
   /** Returns a run to the queue, so that another process can continue it. */
   release(holder: RunHolder): Promise<boolean>
-  /** Resumable runs are queued again, others end with `error`. @returns The ended runs. */
+  /** Resumable runs are queued again. Other runs end with `error`. @returns The ended runs. */
   expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
 }
 

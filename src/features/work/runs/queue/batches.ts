@@ -22,7 +22,10 @@ export interface Batches {
   /** Ended runs whose events the caller must still move, retry or quarantine. `settle` marks them as done. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Calls `work` with unclaimed events, and prevents claims meanwhile. Claims of `listeners` last until `settle`. */
+  /**
+   * Calls `work` with unclaimed events. Until `work` ends, no event is claimed. Claims of `listeners` last until
+   * `settle`.
+   */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -127,7 +130,7 @@ async function dueEvents(
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
-  // Reads claims before files. An event that moves meanwhile is at most missed until the next check.
+  // Reads claims before files. An event that moves between the two reads is found by the next check.
   const elsewhere = new Set(
     (await eventsInRuns(db, { hub, inbox }))
       .filter((event) => !event.isFree && event.workflow !== workflow)

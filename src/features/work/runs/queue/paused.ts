@@ -16,7 +16,7 @@ export interface ResumingDeps {
   onFailure(error: unknown): void
 }
 
-/** Maximum delay after a budget was raised. */
+/** Maximum time between the increase of a budget and the continuation of its paused runs. */
 const EVERY_MS = 5000
 const SLOW_MS = 30_000
 

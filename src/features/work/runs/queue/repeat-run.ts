@@ -12,7 +12,7 @@ import type { WorkRun, RunRef } from '../run.ts'
 
 export interface Again {
   by: string
-  /** Account from the present task or workflow. */
+  /** Account of the new run, from the present task or workflow. */
   runAs: string | null
   inputs: WorkRun['inputs']
   taken: readonly string[]
@@ -20,11 +20,11 @@ export interface Again {
 }
 
 export interface Repeated extends RunRef {
-  /** False if an open run already repeats it; that run is returned. */
+  /** False if an open run already repeats the ended run. The open run is then returned. */
   isNew: boolean
 }
 
-/** Queues a run that repeats an ended run. While it is open, further requests return it. */
+/** Queues a run that repeats an ended run. While the new run is open, further requests return it. */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,

@@ -33,9 +33,8 @@ export interface Scheduled {
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`. So does a schedule whose stored position is far beyond `until`,
-   * because a wrong clock wrote it.
-   *
+   * A new or changed schedule starts at `until`. A schedule whose stored position is far beyond `until` also starts
+   * there, because a wrong clock wrote the position.
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
   account(

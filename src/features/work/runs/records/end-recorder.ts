@@ -2,5 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { WorkRun } from '../run.ts'
 
-/** Queues the results of an uncancelled run in the transaction that ends it. @returns Whether there are any. */
+/**
+ * Queues the results of an uncancelled run in the transaction that ends it. @returns Whether the run has results to
+ * send.
+ */
 export type NoteEnd = (tx: Transaction<Tables>, run: WorkRun) => Promise<boolean>

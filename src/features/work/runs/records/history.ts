@@ -29,7 +29,7 @@ const MAX_COUNTED_ROWS = 10_000
 /** Up to this many Hubs are merged, each through its index. For more Hubs, runs are read by time and filtered. */
 const MERGED = 20
 
-/** Newest first. Consecutive pages continue where the last one ended, so a deep page is as cheap as the first. */
+/** Newest first. Consecutive pages continue where the previous page ended, so a deep page is as cheap as the first. */
 export async function readRunList(
   { db }: Db,
   marks: PageMarks<RunFilter, RunMark>,

@@ -18,7 +18,7 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Whole hours are read from sums, the rest at both ends from the runs. */
+/** Whole hours are read from sums. The parts of hours at both ends are read from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },

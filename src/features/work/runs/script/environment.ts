@@ -5,7 +5,7 @@ const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM',
 
 /**
  * Basic variables and the Hub's `.env`, without variables of the service (`isOurs`), which contain secrets.
- * `environment`, the service's own, overrides the file.
+ * Variables of `environment`, the service's own, override the file.
  */
 export async function scriptEnvironment(
   hubFolder: string,

@@ -27,7 +27,10 @@ interface Reading {
   isWordStart: boolean
 }
 
-/** Values are passed in variables, which the shell does not parse again. A mistake here cannot execute a value. */
+/**
+ * Values are passed in variables, which the shell does not parse again. A mistake of this parser cannot execute a
+ * value.
+ */
 export function createQuoting(): Quoting {
   const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }
   return {

@@ -37,7 +37,7 @@ function runAll(cases: readonly Case[]): string[] {
   }
 }
 
-/** Without `-e`, so that a failed command does not stop the script. */
+/** Starts the script without `-e`, so that a failed command does not stop the script. */
 function startOf({ source, x }: Case, n: number): string {
   const script = parseScript(source)
   assert.ok(script.ok, script.ok ? '' : script.refusal.message)

@@ -11,7 +11,9 @@ export interface ShellScript {
   values: readonly Expression[]
 }
 
-/** The script is one argument, and each value one variable, whose sizes Linux limits. */
+/**
+ * Linux limits the size of an argument and of a variable. The script is one argument, and each value is one variable.
+ */
 const MAX_SCRIPT_BYTES = 64 * 1024
 const MAX_VALUE_BYTES = 120 * 1024
 

@@ -97,7 +97,10 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
+/**
+ * Tools are restricted as for the trigger's surface. No person attends a manual run either, so it counts as
+ * `schedule`.
+ */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

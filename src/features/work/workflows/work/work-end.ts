@@ -10,7 +10,10 @@ export interface WorkEnd {
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. It has then neither failed nor ended. */
   paused?: RunPaused
-  /** Refused because a recovering resource, such as a budget, is used up. Step and input are valid. */
+  /**
+   * True if the step was refused because a resource that recovers, such as a budget, is used up. Step and input are
+   * valid.
+   */
   isForLater?: boolean
 }
 

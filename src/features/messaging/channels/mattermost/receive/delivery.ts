@@ -10,7 +10,7 @@ export interface MattermostDelivery {
   authorId: string
   /** Null for events other than new posts. */
   postId: string | null
-  /** Null if the event lacks it and it must be looked up. */
+  /** Null if the event does not contain the channel. The channel must then be looked up. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }
@@ -104,7 +104,10 @@ function changedPost(
   }
 }
 
-/** Events contain their subject as a JSON string. */
+/**
+ * In an event, the post or reaction is a JSON string. @returns The checked fields and the whole value; nulls if the
+ * string is invalid.
+ */
 function inner<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
   text: unknown,

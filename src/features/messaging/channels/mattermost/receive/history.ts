@@ -4,7 +4,7 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Per channel. */
+/** Maximum pages per channel. */
 const MAX_PAGES = 25
 
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
@@ -21,7 +21,10 @@ export async function* postedSince(
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
 
-/** Reads back from the newest post, because `since` may omit the oldest. Pages that shift meanwhile only overlap. */
+/**
+ * Reads backwards from the newest post, because a query with `since` may omit the oldest posts. Posts that arrive
+ * meanwhile only make the pages overlap.
+ */
 async function newestBack(
   get: Get,
   channel: ChatChannel,

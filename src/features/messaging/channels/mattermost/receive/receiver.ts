@@ -7,7 +7,7 @@ import { createPostStore } from './post-store.ts'
 import { openMattermostSocket } from './socket.ts'
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** An event may arrive this much later than its post appears in the history. */
+/** Maximum time between a post's appearance in the history and the arrival of its event. */
 const MAX_EVENT_DELAY_MS = 10_000
 
 export interface MattermostReceiver {

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Server } from '../variables.ts'
 
 const HELLO_TIMEOUT_MS = 30_000
-/** The connection ends if the server sends nothing between two pings. */
+/** A connection ends if the server sends nothing between two pings. */
 const PING_INTERVAL_MS = 30_000
 
 export interface ServerEvent {
@@ -60,7 +60,7 @@ export async function openMattermostSocket(
       ping()
       hello.resolve()
     }
-    // The server drops events for a slow connection. The history still has them.
+    // The server drops events for a slow connection. The history still contains the posts.
     if (expected === null || frame.seq !== expected) return end('Mattermost left out events on its websocket')
     expected++
     onEvent(frame)

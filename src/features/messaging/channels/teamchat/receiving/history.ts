@@ -18,14 +18,17 @@ export interface HistorySpan {
 }
 
 export interface History {
-  /** Messages of all conversations, in order within each. @throws HistoryUnreadable at the end if any failed. */
+  /**
+   * Messages of all conversations, in order within each. @throws HistoryUnreadable at the end if a conversation could
+   * not be read.
+   */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
 
 /** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
-  /** The conversation was deleted, or the app left it. */
+  /** True if the conversation was deleted or the app left it. */
   readonly isRefusal: boolean
   constructor(message: string, isRefusal = false) {
     super(message)

@@ -5,7 +5,10 @@ import { z } from 'zod'
 
 /** Closing it first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
-  /** Resolves with the app's number of connections when the provider starts to deliver; null if it ends first. */
+  /**
+   * Resolves with the app's number of connections when the provider starts to deliver; null if the connection ends
+   * before.
+   */
   readonly hello: Promise<{ connections: number } | null>
   /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly ended: Promise<SocketEnd>
@@ -16,7 +19,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /** Whether the provider no longer counts the connection. */
+  /** True if the provider knows that the connection ended, so it no longer counts the connection. */
   isKnown: boolean
 }
 
@@ -29,7 +32,7 @@ export interface Envelope {
 export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
-  /** If it rejects, the envelope is not acknowledged, and the provider sends it again. */
+  /** If it rejects, the envelope is not acknowledged, and the provider sends the envelope again. */
   store(envelope: Envelope): Promise<void>
 }
 
@@ -38,7 +41,7 @@ const PING_INTERVAL_MS = 10_000
 const PONG_TIMEOUT_MS = 20_000
 /** The provider waits this long for an acknowledgement. */
 const ACKNOWLEDGE_TIMEOUT_MS = 3000
-/** Time limit of the close handshake, because the provider may not close its end. */
+/** Time limit of the close handshake, because the provider may never close the connection. */
 const CLOSE_TIMEOUT_MS = 1000
 /** Code of a connection that ended without a close frame. */
 const NO_CLOSE_FRAME = 1006
@@ -59,7 +62,7 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
   }
   const watch = () => {
     cancelWatch = clock.after(PING_INTERVAL_MS, () => {
-      // Silence counts from our ping, because the computer may have slept while the connection stayed fine.
+      // The wait for a pong counts from the Hub's ping. The computer may have slept while the connection stayed fine.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= PONG_TIMEOUT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
@@ -85,7 +88,7 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
-      const taken = acknowledge(frame.envelope).catch(() => {}) // the provider sends it again
+      const taken = acknowledge(frame.envelope).catch(() => {}) // if storing fails, the provider sends the delivery again
       storing.add(taken)
       void taken.finally(() => storing.delete(taken))
     }

@@ -7,7 +7,7 @@ export type EventListener = Definition & { trigger: WebhookTrigger }
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/** Enabled listeners by name, then disabled ones, which keep events waiting that match no other listener. */
+/** Enabled listeners by name, then disabled listeners. An event that matches only a disabled listener keeps waiting. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
@@ -33,7 +33,10 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/** Among several listeners, one without a condition takes the events of later listeners. */
+/**
+ * Reports listeners without a condition at an endpoint with several listeners, because they take the events of later
+ * listeners.
+ */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
