@@ -25,7 +25,7 @@ export const BudgetVariables = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      'Upper price in US dollars per million tokens of models without a price, which a dollar budget otherwise refuses',
+      'Price in US dollars per million tokens that budgets assume for models without a price; default: dollar budgets refuse these models',
     ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),
