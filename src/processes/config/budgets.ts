@@ -25,7 +25,7 @@ export const BudgetVariables = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      'Price in US dollars per million tokens that budgets assume for models without a price; default: dollar budgets refuse these models',
+      'Upper price in US dollars per million tokens for models without a price; default: dollar budgets refuse these models',
     ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('Monthly budget of the Hub in US dollars (calendar months, UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('Daily budget of the Hub in US dollars (UTC)'),
