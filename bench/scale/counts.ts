@@ -32,7 +32,7 @@ export function countsTable(acts: readonly ActCounts[]): string {
       'Operation',
       'Statements',
       'Commits',
-      'Log, kB',
+      'Postgres log, kB',
       'Network, kB',
       'Message bus: messages · kB',
       'Object storage: requests · kB',

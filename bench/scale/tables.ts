@@ -28,7 +28,7 @@ export const breaksTable = (
   remedies: readonly Remedy[],
 ): string =>
   table(
-    ['', 'Exhausted resource', 'At times the load', 'Remedy'],
+    ['', 'Exhausted resource', 'At this multiple of the load', 'Remedy'],
     ...whatBreaks(acts, load, sizes, remedies).map(({ first, at, remedy }, n) => [
       String(n + 1),
       first,

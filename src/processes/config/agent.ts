@@ -68,12 +68,12 @@ export const AgentVariables = z.object({
   SVC_AGENT_MODE: z
     .enum(['model', 'process'])
     .default('model')
-    .describe('`model`, or `process`: a local agent process per chat'),
+    .describe('`model`: a model answers; `process`: a local agent process per chat answers'),
   SVC_AGENT_COMMAND: z.string().optional().describe('Command of the agent process, without a shell'),
   SVC_AGENT_ENV: listVariable()
     .pipe(z.array(z.string().regex(/^[a-z_]\w*$/i, 'expected names of variables')))
     .default([])
-    .describe('Additional variables of the agent process'),
+    .describe('Names of variables that the agent process also gets'),
   SVC_AGENT_ALLOW: listVariable()
     .pipe(
       z.array(
@@ -81,7 +81,7 @@ export const AgentVariables = z.object({
       ),
     )
     .default(['read', 'search', 'think'])
-    .describe('Operations that an agent process may do for everyone'),
+    .describe('Kinds of operations that an agent process may do for every person, without a capability'),
   SVC_AGENT_IDLE_SECONDS: wholeVariable({ min: 1, max: 604_800 })
     .default(600)
     .describe('Idle seconds after which an agent process ends'),

@@ -22,7 +22,7 @@ export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     listVariable()
       .default([PUBLIC_BRIDGE_KEY])
-      .describe('Accepted bridge keys; default a public key, for this machine only'),
+      .describe('Accepted bridge keys; default a publicly known key, for this machine only'),
   ),
   SVC_MAX_UPLOAD_BYTES: wholeVariable({ min: 1 })
     .default(25 * 1024 * 1024)
@@ -45,7 +45,10 @@ export const BridgeVariables = z.object({
     .default('console')
     .describe('Access of a new Hub: managed in the Console, or by web chat groups'),
   SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
-  MCP_ACCESS_GROUP: z.string().optional().describe('Limits MCP on group-based Hubs to a web chat group'),
+  MCP_ACCESS_GROUP: z
+    .string()
+    .optional()
+    .describe('Limits MCP on group-based Hubs to members of this web chat group'),
   MCP_OAUTH_CLIENT_DOCUMENTS: listVariable()
     .superRefine((entries, context) => {
       const wrong = entries.find((entry) => !isDocumentEntry(entry))

@@ -25,20 +25,20 @@ export const BudgetVariables = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      'Upper price in US dollars per million tokens of models without a price, which a dollar budget otherwise refuses',
+      'Upper price in US dollars per million tokens for models without a price; default: dollar budgets refuse these models',
     ),
-  SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
-  SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),
-  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Input and output tokens of the Hub in a month'),
-  SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Tokens of the Hub in a day'),
-  SVC_BUDGET_PERSON_MONTHLY_USD: usd('US dollars of each person in a month'),
-  SVC_BUDGET_PERSON_DAILY_USD: usd('US dollars of each person in a day'),
-  SVC_BUDGET_PERSON_MONTHLY_TOKENS: tokens('Tokens of each person in a month'),
-  SVC_BUDGET_PERSON_DAILY_TOKENS: tokens('Tokens of each person in a day'),
-  SVC_BUDGET_TASK_MONTHLY_USD: usd('US dollars of each task in a month'),
-  SVC_BUDGET_TASK_DAILY_USD: usd('US dollars of each task in a day'),
-  SVC_BUDGET_TASK_MONTHLY_TOKENS: tokens('Tokens of each task in a month'),
-  SVC_BUDGET_TASK_DAILY_TOKENS: tokens('Tokens of each task in a day'),
+  SVC_BUDGET_HUB_MONTHLY_USD: usd('Monthly budget of the Hub in US dollars (calendar months, UTC)'),
+  SVC_BUDGET_HUB_DAILY_USD: usd('Daily budget of the Hub in US dollars (UTC)'),
+  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Monthly budget of the Hub in input and output tokens'),
+  SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Daily budget of the Hub in tokens'),
+  SVC_BUDGET_PERSON_MONTHLY_USD: usd('Monthly budget of each person in US dollars'),
+  SVC_BUDGET_PERSON_DAILY_USD: usd('Daily budget of each person in US dollars'),
+  SVC_BUDGET_PERSON_MONTHLY_TOKENS: tokens('Monthly budget of each person in tokens'),
+  SVC_BUDGET_PERSON_DAILY_TOKENS: tokens('Daily budget of each person in tokens'),
+  SVC_BUDGET_TASK_MONTHLY_USD: usd('Monthly budget of each task in US dollars'),
+  SVC_BUDGET_TASK_DAILY_USD: usd('Daily budget of each task in US dollars'),
+  SVC_BUDGET_TASK_MONTHLY_TOKENS: tokens('Monthly budget of each task in tokens'),
+  SVC_BUDGET_TASK_DAILY_TOKENS: tokens('Daily budget of each task in tokens'),
 })
 
 export interface BudgetConfig {

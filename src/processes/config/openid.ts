@@ -44,11 +44,11 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
     .optional()
-    .describe('Create accounts at the first sign-in; default as `SVC_SIGNUP`'),
+    .describe('Create accounts at the first sign-in; default the value of `SVC_SIGNUP`'),
   SVC_OIDC_DEFAULT_ROLE: z
     .enum(['pending', 'user'])
     .optional()
-    .describe('Role of created accounts; default as `SVC_DEFAULT_USER_ROLE`'),
+    .describe('Role of created accounts; default the value of `SVC_DEFAULT_USER_ROLE`'),
   SVC_OIDC_LINK: flag(false).describe('Link existing accounts with a verified e-mail'),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: listVariable()

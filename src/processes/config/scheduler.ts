@@ -12,11 +12,11 @@ export const SchedulerVariables = z.object({
   SVC_TASK_NUDGE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Start tasks a second after the last event, not at the next check'),
+    .describe('`on` starts tasks a second after the last event, `off` at the scheduler’s next check'),
   SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
   SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds without a sign of life until another process takes a run over'),
+    .describe('Seconds without renewal of its lease until another process takes a run over'),
   SVC_RUN_DAYS: wholeVariable({ max: 3650 })
     .default(90)
     .describe('Retention of runs with output and chats in days; 0 keeps all'),

@@ -93,11 +93,11 @@ export const SharedVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public address: beginning of links, and the only web origin that may send changes'),
+    .describe('Public address, with which links begin; only pages from this address may send changes'),
   SVC_ALLOWED_HOSTS: listVariable()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])
-    .describe('Additional host names; `*` disables the check, which permits DNS rebinding'),
+    .describe('Additional host names that the Hub accepts; `*` accepts all, which permits DNS rebinding'),
   SVC_HUB_SLUG: z
     .string()
     .refine(isSlug, 'expected lower-case letters, digits and single dashes')

@@ -79,26 +79,28 @@ This page lists the clients and servers of other makers that were tried against 
 [programs](../tests/peers/clients) that use each library with its defaults, and writes a line for each library that it ran: version, date, passed tries, failures with their reason, and tries
 that the library does not support.
 
-A program passes a try in these cases:
+A program passes a try of this name in these cases:
 
-- *chat set*: it passes ${listOf('*chat set*')}
-- *tool set*: it passes ${listOf('*tool set*')}
+- *chat set*: it passes all of ${listOf('*chat set*')}
+- *tool set*: it passes all of ${listOf('*tool set*')}
 - *server set*: the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
-- \`tool\`, \`own-tool\`: the agent calls a tool of the Hub, or a tool of the program
+- \`tool\`: the agent calls a tool of the Hub
+- \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
-- \`file\`, \`picture\`: a tool saves a file, and the file's link opens
-- \`cancel\`: the program cancels, and the tool stops before its end
-- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. When the model failed, the AI SDK and LangChain4j repeat the request twice, async-openai three times
+- \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
+- \`cancel\`: the program cancels a request, and the running tool stops
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
 - \`responses\`: the program uses the Responses API
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
-- \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
+- \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
+- other names: the feature with this name works
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
 and without a key.
 
-\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item counts, for each part of the client, the calls that both answer.
+\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
 

@@ -6,7 +6,7 @@ import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 /** A separate file, because every process reads all variables, but only some processes open endpoints. */
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
-    z.string().optional().describe('Secret of the webhook, which is served only if it is set'),
+    z.string().optional().describe('Secret of the webhook, which is served only if this secret is set'),
   ),
   WEBHOOK_INBOUND_OLD_SECRET: secret(
     z.string().optional().describe('Previous secret, accepted during a rotation'),

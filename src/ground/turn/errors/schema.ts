@@ -28,7 +28,7 @@ export const CHAT_ERRORS = {
   invalid_time_zone: { statuses: [400], when: 'The time zone of the request is unknown' },
   model_bad_request: {
     statuses: [400, 502, FAILED_DEPENDENCY],
-    when: 'The provider refused the request; with 400 `param` names the refused setting',
+    when: 'The provider refused the request; with status 400, `param` names the refused setting',
   },
   tool_name_taken: { statuses: [400], when: 'A tool of the request has the name of an agent’s tool' },
   unsupported: {

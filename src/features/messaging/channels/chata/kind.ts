@@ -10,7 +10,7 @@ const MiB = 1024 * 1024
 
 const Variables = z.object({
   CHATA_VERIFY_TOKEN: secret(
-    z.string().optional().describe('Confirms the address to WhatsApp (chat-a); any text'),
+    z.string().optional().describe('Any text that confirms the webhook address to WhatsApp (chat-a)'),
   ),
   CHATA_APP_SECRET: secret(
     z.string().optional().describe('Verifies deliveries of WhatsApp (chat-a); without it all are refused'),
