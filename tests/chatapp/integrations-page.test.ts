@@ -69,7 +69,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
 
   await dialog.getByRole('button', { name: 'Add provider' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Name is needed.').waitFor()
+  await dialog.getByText('Name is required.').waitFor()
   await dialog.getByLabel('Kind').selectOption({ label: 'OpenID provider' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Company Files')
   assert.equal(await dialog.getByRole('textbox', { name: 'Id', exact: true }).inputValue(), 'company-files')
