@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Rows of a list by key, with a text that changes with the row. */
+/** The rows of a list: key of the row, and a text that changes with the row. */
 export type ShownRows = ReadonlyMap<string | number, string>
 
 /** Keys of rows that are new or changed. Empty if no row is in both lists, because then it is another list or page. */

@@ -5,7 +5,7 @@ import { browserEntries } from './storage.ts'
 
 export interface OfferedLanguage {
   tag: string
-  /** Name of the language in that language. */
+  /** Name of the language, written in the language itself. */
   name: string
   /** Undefined for English, which needs no catalogue. */
   load?: () => Promise<Language>
@@ -34,7 +34,7 @@ async function choose(tag: string | null): Promise<void> {
   changed.emit()
 }
 
-/** If the catalogue cannot be loaded, the page is in English. */
+/** Loads and sets a language. If its catalogue cannot be loaded, the page is in English. */
 async function speakOne(tag: string): Promise<void> {
   wanted = tag
   const language = await offered

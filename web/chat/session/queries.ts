@@ -42,7 +42,7 @@ export const useSignOut = () =>
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
   })
 
-/** Signs in; if a second step is required, no session begins yet. */
+/** Signs in. If a second step is required, the session begins only after that step. */
 export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ export interface MessageFooterProps {
   locked: boolean
   /** Always visible; otherwise visible on hover and focus. */
   shown?: boolean
-  /** Keeps the height without content. */
+  /** The footer is invisible and keeps its height. */
   hidden?: boolean
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>

@@ -4,7 +4,7 @@ import { inItsDirection } from '../../ui/markdown/directions.ts'
 export interface ReadSource {
   /** Identity: path, address or title. */
   id: string
-  /** Shortest unambiguous form. */
+  /** The title, or the id if several sources have the same title. */
   name: string
   link: { url: string; host: string } | null
   excerpts: readonly string[]

@@ -29,7 +29,7 @@ async function said(): Promise<Map<string, string>> {
   return all
 }
 
-/** Texts that are equal in another language, or examples to copy. */
+/** Texts that a translation may leave unchanged, such as equal words and examples to copy. */
 const SAME = new Set(
   'Name Agent API PDF JSON Code Text Audio Video Version OAuth Chats Id Scopes Connections Integrations Suggestions Prompts Prompt Passkeys'.split(
     ' ',
@@ -77,7 +77,7 @@ test('no page of the web chat declares a text beside the catalogues [web.languag
   }
 })
 
-/** Texts that a module reads while it loads. They would ignore a later change of language. */
+/** Texts that a module reads while it loads. Such texts would ignore a later change of language. */
 function readTooEarly(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const catalogues = new Set<string>()
