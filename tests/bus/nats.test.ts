@@ -84,7 +84,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // with an unknown certificate authority
+    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // the certificate authority is unknown
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
@@ -217,5 +217,5 @@ const LOADED = `
   console.log(paths.filter((path) => path.includes('@nats-io')).length)
   process.exit()`
 
-/** The certificate is for a host name. */
+/** The certificate is valid for a host name, not for an IP address. */
 const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')

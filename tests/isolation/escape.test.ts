@@ -12,9 +12,9 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for requests that the file itself causes. Set for files outside the pages of the app. */
+  /** True for requests that the file itself causes. Used for files outside the pages of the app. */
   isOurs?(target: string): boolean
-  /** Expected number of these requests per file. */
+  /** Expected number of the requests in `isOurs`, per file. */
   timesAsked?: number
   atOnce?: number
   /** Navigates a page of the app to the next file without reloading the app. */
