@@ -22,7 +22,7 @@ interface Heard {
   /** Storing fails. */
   isFull: boolean
   lastHeard: number | null
-  /** The stored cursor, or null. */
+  /** The stored cursor; null if none is stored. */
   caughtUp: number | null
 }
 

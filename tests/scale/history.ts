@@ -6,7 +6,7 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { until } from './started-instances.ts'
 import { hashOf, type History } from './storm.ts'
 
-// Compares accepted requests from before instances were killed with the stored data.
+// Compares the requests that instances accepted before they were killed with the stored data.
 
 /** Duration of a lease, plus a check for expired leases and its work. */
 const SETTLED_MS = 30_000

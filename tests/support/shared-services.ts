@@ -76,7 +76,7 @@ const natsAccounts = () => {
 
 const POLL_INTERVAL_MS = 10_000
 
-/** Drops the data of deleted folders after two checks, because at the first a service may still be ending. */
+/** Drops the data of deleted folders at the second check, because at the first check a service may still be ending. */
 function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposable {
   let gone = new Set<string>()
   let looking = Promise.resolve()

@@ -41,7 +41,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     isDeaf: false,
     /** Answers no pings either. */
     isSilent: false,
-    /** Number of connections of other programs. */
+    /** Number of connections that other programs hold. */
     foreign: 0,
     /** Reason sent instead of `hello`. */
     refusal: null as string | null,
