@@ -29,7 +29,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     using _ = listener.answer('ready', () => '')
     await until(async () => (await speaker.request('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
-    assert.deepEqual(heard, ['own 1']) // own subscribers are called at once
+    assert.deepEqual(heard, ['own 1']) // a bus calls its own subscribers at once
     await until(() => heard.length === 3)
     assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
   })

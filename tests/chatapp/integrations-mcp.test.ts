@@ -131,7 +131,7 @@ describe('an MCP server that wants OAuth', () => {
         return true
       })
       const ended = await world.connect(pat, 'garden')
-      // First all scopes of the provider, because a Hub may need them later.
+      // The flow first requests all scopes of the provider, because a Hub may need them later.
       const all = [
         'openid files.read files.write email profile groups',
         'openid files.read',

@@ -17,7 +17,7 @@ const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** A scenario with its revisions; empty for extensions. */
+/** A scenario with its revisions. Extensions have no revisions. */
 export interface ListedScenario {
   scenario: string
   revisions: readonly string[]

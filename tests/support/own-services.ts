@@ -64,7 +64,7 @@ function settingsIn(hubFolder: string): Environment {
   try {
     return parseEnv(readFileSync(join(hubFolder, '.env'), 'utf8'))
   } catch {
-    return {} // missing, or made unreadable by a test
+    return {} // the folder is missing, or a test made it unreadable
   }
 }
 

@@ -260,7 +260,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   await heading(page, 'Change requests').waitFor()
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
-  await proposed.waitFor() // without a reload
+  await proposed.waitFor() // appears without a reload
   await page.setViewportSize(PHONE)
   await inSight(proposed.getByText('Waiting for you'), PHONE.width)
   await page.setViewportSize(DESK)

@@ -41,7 +41,7 @@ async function speakOne(tag: string): Promise<void> {
     .find((one) => one.tag === tag)
     ?.load?.()
     .catch(() => undefined)
-  if (wanted === tag) speak(language) // or the person chose another language meanwhile
+  if (wanted === tag) speak(language) // otherwise the person chose another language while this one loaded
 }
 
 function chosenTag(): string | null {

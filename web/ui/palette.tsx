@@ -14,7 +14,7 @@ export interface PaletteEntry {
   detail?: string | undefined
   /** Text in a single line below the label. */
   below?: ReactNode
-  /** Equivalent keys. */
+  /** Shortcut keys of the entry. */
   keys?: string | undefined
   icon: ReactNode
   onChoose(): void

@@ -142,7 +142,10 @@ function failsWith(text: string): Check {
   }
 }
 
-/** Clients that call only listed tools cannot call the hidden tool. */
+/**
+ * Checks that the restricted tool did not run, and that the client shows why. Clients that call only listed tools
+ * cannot call it.
+ */
 async function isRefused({ error, got }: Printed, { hub, id }: Context): Promise<string | null> {
   if ((await hub.callsOf(`${id}-refused`)).length > 0) return 'the tool ran without the permission'
   const shown = error ? error.message : JSON.stringify(got)

@@ -4,7 +4,7 @@ import type { Agent } from '../api/agents.ts'
 const KEY = 'agent'
 
 /**
- * Chooses the requested agent. Without a request: the last used agent if it is available, then the first available
+ * The requested agent. If no such agent exists: the last used agent if it is available, then the first available
  * agent, then the first agent.
  */
 export function chooseAgent(agents: readonly Agent[], wanted: string | undefined): Agent | undefined {

@@ -54,7 +54,7 @@ const authRoute = createRoute({
     const target = safeRedirect(search.redirect)
     if (isAppPage(target)) redirect({ href: target, replace: true, throw: true })
     window.location.replace(target)
-    await new Promise(() => {}) // the browser leaves this page
+    await new Promise(() => {}) // waits forever, because the browser leaves this page
   },
   component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
 })

@@ -35,7 +35,7 @@ export const useSecondFactor = () =>
   useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
-/** Leaves the page, for the identity provider's logout page if there is one. */
+/** Signs out and leaves the page. Opens the identity provider's logout page if there is one, else the sign-in page. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOut),

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Messages in the first render. */
+/** Number of messages in the first render. */
 const FIRST = 10
-/** Messages added per frame. */
+/** Number of messages added per frame. */
 const STEP = 8
 /** Adds earlier messages when fewer screens than this are above the visible area. */
 const SCREENS = 1.5

@@ -8,7 +8,7 @@ const STOP = '[data-cell]'
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
-  // Runs after each change of the rows, which may have removed the tab stop.
+  // Runs after each change of the rows, which may have removed the control with the tab stop.
   useLayoutEffect(() => {
     if (body.current?.querySelector(`${STOP}[tabindex="0"]`)) return
     const first =

@@ -37,7 +37,7 @@ export const identitiesQuery = (subject: string) =>
     staleTime: 0,
   })
 
-/** Account operations that only one of the two servers completed. */
+/** Operations on accounts that stopped before the end. An administrator can finish them. */
 export const unfinishedQuery = queryOptions({
   queryKey: ['unfinished'],
   queryFn: ({ signal }) => call(listUnfinished, { signal }),

@@ -2,7 +2,7 @@ import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
 export interface OutputLine {
-  /** From 0. */
+  /** Number of the line, from 0. */
   index: number
   at: string
   parts: Styled[]

@@ -36,7 +36,7 @@ export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow
   )
 }
 
-/** Includes the name of the zone. */
+/** Formats a time together with the name of the zone. */
 export const timeIn = (at: string, timeZone: string | undefined): string =>
   new Date(at).toLocaleString(undefined, {
     weekday: 'short',
