@@ -17,7 +17,7 @@ const APPS = {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    // Bundles small modules of the first screen: separate files cost a request each and compress worse.
+    // Bundles small modules of the first screen: each separate file costs a request, and small files compress worse.
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'icons', test: /lucide-react/ },
@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/** Chunks that open on a click: preloading their dependencies would slow the first screen. */
+/** Chunks of content that opens on a click. Preloading their dependencies would slow the first screen. */
 const OPENED = /-(dialog|palette|panel)-[\w-]+\.js$/
 
 const neededAtOnce = (file: string, needed: string[]): string[] =>

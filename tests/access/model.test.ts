@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
 
 const CLI = { actor: { system: 'cli' as const } }
 
-/** The result of the step, and all later reads, must equal the model's. */
+/** The result of the step, and all later reads, must equal the results of the model. */
 const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   check: () => true,
   async run(model, { changing, watching, changes }) {
@@ -68,7 +68,10 @@ const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   toString: () => JSON.stringify(step),
 })
 
-/** Permissions outside `bob`'s management. `bob` may make their subjects administrators. */
+/**
+ * Initial permissions that `bob` cannot grant. In the random steps, `bob` may make their holders administrators of
+ * his Hub.
+ */
 const BEYOND_BOB = [
   ['cat@x.org', 'kitchen', 'manage_access'],
   ['svc:bot', 'garden', 'send_invoices'],

@@ -8,7 +8,7 @@ export type PeopleStep =
   | { kind: 'sync'; actor: string }
   | { kind: 'sign-up'; actor: string }
 
-/** A second, simple implementation of the rules for people. `ann@x.org` is the web chat's first administrator. */
+/** A second, simple implementation of the rules for people. `ann@x.org` is the first administrator of the web chat. */
 export class PeopleModel extends Model {
   readonly accounts = new Map<string, 'pending' | 'user' | 'admin'>()
 

@@ -140,7 +140,7 @@ test('A process that says nothing is given up after half a minute [agent.process
   const running = agent.run('/say no')
   for (let ms = 0; ms !== 30_000; ms = await clock.nextSleep());
   clock.advance(30_000)
-  const grace = setInterval(() => clock.advance(1000), 10) // SIGTERM, then SIGKILL
+  const grace = setInterval(() => clock.advance(1000), 10) // lets the delays before SIGTERM and SIGKILL pass
   const { error } = await running
   clearInterval(grace)
   assert.match((error as Error).message, /no answer within 30 s/)
@@ -224,7 +224,7 @@ test('While all processes are busy a turn waits, and is refused when none gets f
   stop.abort()
   await busy.next()
   await busy.next()
-  const moving = setInterval(() => clock.advance(10), 10) // the evicted process gets its time to end
+  const moving = setInterval(() => clock.advance(10), 10) // gives the evicted process time to end
   assert.equal((await waiting).text, 'at last')
   clearInterval(moving)
 })

@@ -28,7 +28,7 @@ test('text streams piece by piece, while the provider is still writing [agent.pr
   for await (const event of agent.stream('hi')) {
     if (event.type !== 'text') continue
     seen.push(event.text)
-    gate.resolve() // opens after the first chunk has arrived
+    gate.resolve() // lets the model continue after the first chunk has arrived
   }
   assert.deepEqual(seen, ['Hello', ' world'])
 })

@@ -298,7 +298,7 @@ const TIGHT: CommandLimits = {
   cpuSeconds: 2,
   freeDisk: 512 * MiB,
 }
-/** `exec`, because a shell that forks finds no free process and ends. */
+/** With `exec`, the shell needs no new process: a fork would fail, because the bomb uses all processes. */
 const BOMB = 'bomb() { bomb | bomb & }; bomb; exec sleep 600'
 
 test(

@@ -96,7 +96,7 @@ test('several calls of one answer run at the same time and are answered in order
     input: z.object({ who: z.string() }),
     run: async ({ who }) => {
       if (++started === 2) both.resolve()
-      await both.promise // deadlock if the calls run one after the other
+      await both.promise // would never resolve if the calls ran one after the other
       return who
     },
   })

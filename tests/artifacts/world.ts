@@ -57,10 +57,10 @@ export interface ArtifactsWorld {
 
 /** Longer than the web chat caches responses. */
 const LONG_ENOUGH_MS = 6000
-/** Sleeps of at least this length end only when the clock advances. */
+/** Sleeps of at least this length end only when the test advances the clock. */
 const LONG_SLEEP_MS = 60_000
 
-/** @param isBare `pat` gets no permissions. */
+/** @param isBare `pat` gets no permissions on the Hub. */
 export async function startArtifacts(
   t: Ending,
   { isBare = false, ...options }: TestConsoleOptions & { isBare?: boolean } = {},

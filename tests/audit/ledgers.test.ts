@@ -257,7 +257,8 @@ async function explain(store: Store, statement: string): Promise<string> {
     const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${statement}`).execute(store.db)
     return rows.map(({ detail }) => detail).join('\n')
   }
-  // Postgres scans such a small table. Without these plans, the result shows whether an index serves the order.
+  // Postgres would scan or sort such a small table. With these plans disabled, the result shows whether an index
+  // provides the order.
   return store.transaction(async (tx) => {
     for (const way of ['seqscan', 'bitmapscan', 'sort'])
       await sql.raw(`set local enable_${way} = off`).execute(tx)

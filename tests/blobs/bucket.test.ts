@@ -54,7 +54,7 @@ for (const backend of BACKENDS) {
       const engine = await s3Engine(t, { clock, store: await openTestStore(t, backend) })
       const path = (hash: string) => engine.s3.pathOf(`hub/artifacts/${hash}`)
       const received = await engine.blobs.receive(piecesOf(bytes))
-      await received.upload() // simulates the end of the process
+      await received.upload() // the process ends after its upload and never stores a reference
       await removed(engine, received.hash)
       assert.deepEqual(await Array.fromAsync(engine.blobs.hashes()), [])
       assert.ok(existsSync(path(received.hash)))

@@ -24,7 +24,7 @@ test(
     const long = 'x'.repeat(10_000)
 
     const refused = await refusalOf(await ask(long))
-    assert.deepEqual([refused.status, refused.code], [424, 'disk_full']) // after the model's answer
+    assert.deepEqual([refused.status, refused.code], [424, 'disk_full']) // the failure happened after the model's answer
     assert.match(refused.message, /disk .* is full/)
     const streamed = await (await ask(long, { stream: true })).text()
     assert.match(streamed, /"code":"disk_full"/)

@@ -48,7 +48,7 @@ const partial = async (answer: Response) => {
     .partialSuccess
 }
 
-/** Spans from programs, not from the bridge. */
+/** Waits for a span that a program sent, not the bridge. */
 const foreign = (collector: Collector, name: string) =>
   collector.arrival((parcel) => {
     const request =

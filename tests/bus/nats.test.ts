@@ -29,7 +29,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     using _ = listener.answer('ready', () => '')
     await until(async () => (await speaker.request('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
-    assert.deepEqual(heard, ['own 1']) // own subscribers are called at once
+    assert.deepEqual(heard, ['own 1']) // a bus calls its own subscribers at once
     await until(() => heard.length === 3)
     assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
   })
@@ -84,7 +84,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // with an unknown certificate authority
+    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // the certificate authority is unknown
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
@@ -217,5 +217,5 @@ const LOADED = `
   console.log(paths.filter((path) => path.includes('@nats-io')).length)
   process.exit()`
 
-/** The certificate is for a host name. */
+/** The certificate is valid for a host name, not for an IP address. */
 const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')

@@ -10,7 +10,7 @@ export interface Kind {
   headers: Readonly<Record<string, string>>
   refused?: RefusalCode
   role?: 'pending' | 'user' | 'admin'
-  /** Owns Pat's objects of the matrix. */
+  /** This caller is Pat, who owns the objects of the matrix. */
   isOwner?: true
   isForeignPage?: true
   isService?: true
@@ -49,7 +49,7 @@ export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: P
     'an administrator': { headers: session(admin), role: 'admin' },
     'an administrator’s key': { headers: await key(admin, null), role: 'admin' },
     'one of the Hub’s own processes': {
-      // Token lifetime is one minute, shorter than the test.
+      // Creates a token for each request, because a token expires after a minute, before the test ends.
       get headers() {
         return { authorization: `Bearer ${mintServiceToken({ secret, clock: systemClock })}` }
       },
@@ -82,7 +82,7 @@ export function expectedAnswer(
   return good
 }
 
-/** Refusal of a valid credential that this route does not accept; null if accepted. */
+/** Refusal of a valid credential that this route does not accept; null if the route accepts it. */
 function unknownTo({ method }: ChatRoute, path: string, kind: Kind): RefusalCode | null {
   if (kind.isLimitedKey && !(method === 'get' && path === '/api/v1/auths/')) return 'key_for_hubs'
   return kind.isService && !isForServices(path) ? 'forbidden' : null

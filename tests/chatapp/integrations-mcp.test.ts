@@ -131,7 +131,7 @@ describe('an MCP server that wants OAuth', () => {
         return true
       })
       const ended = await world.connect(pat, 'garden')
-      // First all scopes of the provider, because a Hub may need them later.
+      // The flow first requests all scopes of the provider, because a Hub may need them later.
       const all = [
         'openid files.read files.write email profile groups',
         'openid files.read',
@@ -139,7 +139,7 @@ describe('an MCP server that wants OAuth', () => {
         undefined,
       ]
       assert.deepEqual(asked, refused.test('files.read') ? all : all.slice(0, 3))
-      // If the client is limited to its registered scopes, the flow retries without the others.
+      // If the provider limits the client to its registered scopes, the flow retries without the other scopes.
       const end = errorIn(ended) === null ? ended.headers.get('location')! : ''
       const last = end.startsWith(world.provider.url)
         ? await comeBack(pat, await decideAtProvider(end))
@@ -160,7 +160,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(await call(await token()), 200)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
-    // The encrypted credential works only for its own server.
+    // The encrypted credential works only for the server that it was stored for.
     const stolen = { ...entry({ info }), info: { ...entry().info, ...info, id: 'other' } }
     await must(admin.post(`${SERVERS}/other`, stolen))
     assert.equal((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[1].info.oauth_client_info, null)
@@ -207,7 +207,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(await call(await token()), 200)
     assert.equal(registrations(), 2)
 
-    // The provider forgets the client during a flow: the code is lost, and the next attempt works.
+    // The provider forgets the client during a flow: the code of that flow is lost, and the next attempt works.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
     assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)

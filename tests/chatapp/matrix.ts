@@ -3,15 +3,15 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
-  /** Result for permitted callers of this sample, instead of success. A number is a status. */
+  /** Expected result for permitted callers of this sample, if not success. A number is a status. */
   allowed?: RefusalCode | number
-  /** Status for signed-out callers of a public route. */
+  /** Expected status for signed-out callers of a public route. */
   signedOut?: number
-  /** The object belongs to Pat: the refusal for other people. */
+  /** Expected refusal for other people, because the object belongs to Pat. */
   toOthers?: RefusalCode
-  /** Administrators may use it like their own. */
+  /** Administrators may use Pat's object like their own. */
   isForAdmins?: true
-  /** Refusal for people who are not administrators. */
+  /** Expected refusal for people who are not administrators. */
   toUsers?: RefusalCode
   /** The request may delete objects, so they are created again for each caller. */
   uses?: true

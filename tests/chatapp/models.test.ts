@@ -321,7 +321,7 @@ describe('models', () => {
         ['out.garden', 1],
       ],
     )
-    // Writing the read configuration back keeps the masked keys.
+    // The read configuration contains masked keys. Writing it back keeps the real keys.
     await admin.post('/openai/config/update', stored.json)
     await admin.post('/api/chat/completions', {
       model: 'out.kitchen',

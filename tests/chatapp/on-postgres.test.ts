@@ -147,7 +147,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
         .execute()
       answer.finish('stop')
       answer.done()
-      await waiting(1) // the process has released its lease and cannot write the answer yet
+      await waiting(1) // the process has released its lease, and cannot write the answer yet: this transaction locks the row
       next = ask(clientOf(two.url, ann.token, ann.id), { chat_id: first.chatId, parent_id: first.answerId })
       await waiting(2)
     })

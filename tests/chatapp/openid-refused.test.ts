@@ -58,7 +58,7 @@ test('a response counts once, and its code only with the browser’s values [ope
   own.cookies.set(cookie, carried)
   assertRefused(await own.comeBack(answer), GONE)
 
-  // A code from another sign-in with our state: the PKCE verifier does not match.
+  // A code from another sign-in together with this sign-in's state: the PKCE verifier does not match.
   const [one, other] = [browser(), browser()]
   const [mine, theirs] = [
     await decideAtProvider(await one.begin()),
@@ -121,7 +121,7 @@ test('a person who is blocked, has another domain or no e-mail, or no account wi
 
   const pat = await signIn('pat')
   assert.equal((await pat.person.get('/api/v1/auths/')).json.role, 'user')
-  // The block applies to the account's e-mail address here, not to the provider's present claim.
+  // The block applies to the e-mail address of the account in the web chat, not to the provider's present claim.
   claims['pat'] = { email: 'new@provider.test' }
   blocked.add('pat@provider.test')
   assertRefused(await signIn('pat'), 'blocked')
@@ -159,7 +159,7 @@ test('a provider that declines, fails or is unavailable leads back with a plain 
   await acme.up()
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 
-  // The provider's metadata is cached for ten minutes, but the provider may be unreachable.
+  // The web chat caches the provider's metadata for ten minutes, so the provider may be unreachable meanwhile.
   await acme.down()
   clock.advance(15_000)
   for (let attempt = 0; attempt < 2; attempt++)

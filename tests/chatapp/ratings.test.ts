@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
       assert.ok(answers.every(({ status }) => status === 200))
       assert.equal((await kept()).length, 1)
 
-      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // without access to an agent
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // as a user, Bob has access to no agent
       assert.equal((await rate(BAD)).status, 200)
       assert.deepEqual(
         (await kept()).map(({ hub, is_good: isGood }) => [hub, isGood]),

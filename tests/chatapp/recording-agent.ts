@@ -12,7 +12,7 @@ export interface RecordedCompletion {
 
 export type Script = (answer: UpstreamAnswer, request: RecordedCompletion) => void | Promise<void>
 
-/** Stands in for a Hub's bridge: an OpenAI-compatible server with a model list and scripted answers. */
+/** Replaces a Hub's bridge in tests: an OpenAI-compatible server with a model list and scripted answers. */
 export interface RecordingAgent extends AsyncDisposable {
   /** Base URL, ends with `/v1`. */
   readonly url: string
@@ -20,11 +20,14 @@ export interface RecordingAgent extends AsyncDisposable {
   listCalls(): number
   /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void
-  /** Sets responses below `/v1` by path, such as `/about`; null refuses. Other paths return 404. */
+  /**
+   * Sets the responses below `/v1` by path, such as `/about`. For a path with null, the server refuses the request.
+   * Other paths return 404.
+   */
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
-  /** Received requests for the responses of `notify`. */
+  /** Received requests for the paths that `notify` has set. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** Scripts of the next chat requests, in order; afterwards `otherwise` applies. */
   script(...scripts: Script[]): void

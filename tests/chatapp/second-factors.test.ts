@@ -47,7 +47,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(Object.keys(asked.json).toSorted(), ['expires_at', 'step', 'step_token'])
       const { step_token: step } = asked.json
       assert.equal((await clientOf(chat.url, step).get('/api/v1/auths/')).status, 401)
-      // A code works once: of two concurrent uses, one succeeds.
+      // Each code works once: of two concurrent uses, one succeeds.
       assert.equal((await second(step, code(secret))).status, 400)
       clock.advance(30_000)
       const both = await Promise.all([second(step, code(secret)), second(step, code(secret))])
@@ -74,7 +74,7 @@ for (const backend of BACKENDS)
       ])
         assert.ok(!stored.includes(hidden))
 
-      // The step expires after five minutes. Other tokens of ours do not work as step tokens.
+      // The step expires after five minutes. Other tokens of the web chat do not work as step tokens.
       clock.advance(300_000)
       const gone = await second(step, code(secret))
       assert.match(gone.json.detail, /took too long/)

@@ -125,7 +125,7 @@ describe('signing up', () => {
   })
 
   test('the stored password is an argon2id hash and no session token is stored [chatapp.account-rules]', async (t) => {
-    const chat = await startTestChatapp(t, { passwordCost: undefined }) // default cost of production
+    const chat = await startTestChatapp(t, { passwordCost: undefined }) // hashing has the default cost of production
     const ann = await chat.signUp('Ann')
     const { password_hash: hash } = await chat.store.db
       .selectFrom('chatapp_users')

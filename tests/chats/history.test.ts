@@ -22,7 +22,7 @@ test(
       openTurnRecords({ hub: 'garden', folder, store, clock: systemClock, onWaiting: () => void waits++ })
     const recorded = async () =>
       (await store.db.selectFrom('chat_turns').select('id').orderBy('id').execute()).map(({ id }) => id)
-    const killed = open() // killed: writes no end of the turn
+    const killed = open() // this process is killed, so it writes no end of the turn
     t.after(() => killed[Symbol.asyncDispose]())
     await killed.add('scope', endedTurn('t1'))
     await postgres.stop()

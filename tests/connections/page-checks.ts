@@ -35,7 +35,7 @@ export async function gallery(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
-/** Colours change in a transition. */
+/** Waits for transitions, in which colours change. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(

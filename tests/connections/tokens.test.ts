@@ -104,7 +104,7 @@ test('without a person no link is created, and an unavailable web chat is report
 
 test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
   const outside = await startOpenIdProvider(t)
-  // Some servers refuse a request without a token and name its scopes.
+  // Some servers refuse a request without a token, and name the required scopes.
   const header = 'Bearer error="insufficient_scope", scope="files.read"'
   const server = await startOauthMcpServer(t, outside, { keyless: { status: 403, header } })
   const world = await startConnections(t, {
@@ -113,7 +113,8 @@ test('an outside MCP server works with each person’s own connected account [co
   const pat = await addUser(world, 'Pat')
   const kim = await addUser(world, 'Kim')
   await world.addMcpProvider('beds', server.url)
-  // The first person to connect must be an administrator of the web chat, to register the Hub at the provider.
+  // The first person who connects must be an administrator of the web chat, because this registers the Hub at the
+  // provider.
   await world.admin.post('/access/grant', {
     subject: world.admin.email,
     hub: 'garden',

@@ -70,7 +70,7 @@ test('a model connection is added, tried, switched off and removed, its key neve
 test('each of two connections to one address is tried with its own key [console.model-connections]', async () => {
   let { json } = await admin.get(MODELS)
   for (const key of [`wrong-${SECRET.slice(-8)}`, SECRET])
-    // the keys look alike when masked
+    // Both keys look the same when masked.
     ({ json } = await admin.post(MODELS, { expected_revision: json.revision, url: upstream.url, key }))
   const tried = async (place: number) =>
     (await admin.post(`${MODELS}/test`, { url: upstream.url, place })).json

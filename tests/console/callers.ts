@@ -4,13 +4,13 @@ import type { Beside, Refusal } from './matrix.ts'
 
 export interface Kind {
   headers: Readonly<Record<string, string>>
-  /** Refusal before all other checks. */
+  /** Refusal that precedes all other checks. */
   refused?: Refusal
   isForeignPage?: true
   isOrganizationAdmin?: true
   /** Hubs that the person manages, limited by their key. */
   manages?: readonly string[]
-  /** Hubs of the key; null: all Hubs. Absent with a session. */
+  /** Hubs of the key; null: all Hubs. Absent if the caller uses a session. */
   key?: readonly string[] | null
 }
 
@@ -78,7 +78,8 @@ export function expectedAnswer(
   if (level === 'organization' && !isOrganizationAdmin) return FORBIDDEN
   if (level === 'admin' && !isOrganizationAdmin && manages.length === 0) return FORBIDDEN
   if (key) {
-    // A key limited to Hubs permits neither changes nor personal data without one of its Hubs in the request.
+    // A key limited to Hubs refuses requests that name another Hub. If a request names no Hub, the key refuses
+    // changes and personal data.
     const isBeyond = names === null ? isChange || level === 'person' : !key.includes(names)
     if (isBeyond) return OUTSIDE
   }

@@ -6,11 +6,11 @@ export type Refusal = readonly [status: number, code: ErrorCode]
 
 /** Expectations that do not follow from a route's level and Hub. */
 export interface Beside {
-  /** Result for permitted callers of this sample, instead of success. */
+  /** Expected result for permitted callers of this sample, if not success. */
   allowed?: Refusal
-  /** The object belongs to `garden`, and the request does not contain the Hub. */
+  /** The object belongs to `garden`, although the request does not name the Hub. */
   isOfGarden?: true
-  /** Refusal for managers of other Hubs; default `outside_ceiling`. */
+  /** Expected refusal for managers of other Hubs; default `outside_ceiling`. */
   elsewhere?: Refusal
   isBySessionOnly?: true
 }

@@ -15,7 +15,10 @@ export interface Reader {
   /** Addresses and keys of the pages, with their actual values. */
   actual: readonly (readonly [shown: string, actual: string])[]
   unused: Unused
-  /** Sends a message in the running Hub's web chat. Null: a first message; the helper creates the first account. */
+  /**
+   * Sends a message in the running Hub's web chat. If `prompt` is null, sends any first message, and the helper
+   * creates the first account.
+   */
   ask?(prompt: string | null): Promise<string>
 }
 

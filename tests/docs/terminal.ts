@@ -113,7 +113,8 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // Starts the real npm, not its wrapper. A Hub must find the wrappers.
+    // For npm, removes the folder of wrappers from the path, so that the real npm starts. A Hub must find the
+    // wrappers.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)

@@ -43,7 +43,7 @@ test('a client that never finishes its body is let go, and the upstream’s requ
   assert.deepEqual(ends, ['broken off', 'broken off'])
 })
 
-/** `HUB_TEST_IDLE=5000` tests with more connections. */
+/** A larger number of connections: `HUB_TEST_IDLE=5000`. */
 const IDLE = Number(process.env['HUB_TEST_IDLE'] ?? 1_000)
 const AT_ONCE = 250
 
@@ -73,7 +73,7 @@ async function slowestOf(edge: TestEdge): Promise<string> {
 }
 
 const MIB = 1024 * 1024
-/** More than the kernel buffers of a connection hold. */
+/** More bytes than the kernel's buffers of a connection hold. */
 const FLOOD_BYTES = 32 * MIB
 
 async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
@@ -84,7 +84,10 @@ async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
     openServer: () =>
       createServer({ allowHalfOpen: true, noDelay: true }).on('connection', (socket) => sockets.push(socket)),
   })
-  /** Bytes that the edge has read from the client after it stopped reading, while it serves others. */
+  /**
+   * Bytes that the edge read from the client in total. Waits until the number stays constant while the edge serves
+   * other clients.
+   */
   const readInTheEnd = async (): Promise<number> => {
     const [{ bytesRead }] = sockets as [Socket]
     for (let turn = 0; turn < 20; turn++) await isServed(edge)
@@ -99,7 +102,10 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 const WEBSOCKET = 'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 const POST = `POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: ${FLOOD_BYTES}\r\n\r\n`
 
-/** Floods, each with the maximum number of bytes read: a limit of the edge, or the kernel's buffer. */
+/**
+ * Clients that send without end. `atMost`: maximum bytes that the edge reads, because of its own limit or the
+ * kernel's buffer.
+ */
 const FLOODS: Record<string, { atMost: number; head?: string; unit: string; options?: TestEdgeOptions }> = {
   'requests that the edge refuses': {
     atMost: 8 * MIB,

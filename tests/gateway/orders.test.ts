@@ -31,7 +31,7 @@ describe('one Hub of a gateway', () => {
     const { code, stdout, stderr } = await command([...args, '--hub', folder])
     return { code, said: (stdout + stderr).trim() }
   }
-  /** `null` for an unreachable bridge. */
+  /** State of the Hub's bridge; `null` if the bridge is unreachable. */
   const ofBridge = (slug: string) =>
     fetch(`${gateway.hubs.find((one) => one.slug === slug)!.bridge}/healthz`).then(
       async (response) => ((await response.json()) as { agent: string }).agent,

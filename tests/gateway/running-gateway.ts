@@ -21,9 +21,9 @@ export interface RunningGateway extends AsyncDisposable {
   readonly url: string
   readonly chatapp: string
   readonly pid: number
-  /** Hubs in the first output. */
+  /** Hubs in the first output of the gateway. */
   readonly hubs: readonly ToldHub[]
-  /** The first report on a Hub's folder that satisfies `isSo`, from the last call on. */
+  /** The first report on a Hub's folder that satisfies `isSo` and that arrived after the previous call. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>
   stop(): Promise<number | null>
   errors(): string

@@ -6,7 +6,7 @@ import { accountRow, answers, startScriptedChatapp } from './support/scripted-ch
 
 type Row = ReturnType<typeof accountRow>
 
-/** A change between two requests: an account is created, in a second shared with others, or deleted. */
+/** A change between two requests: an account is created or deleted. Accounts may share the second of `createdAt`. */
 type Change = { kind: 'add'; createdAt: number } | { kind: 'remove'; at: number }
 
 const change: fc.Arbitrary<Change> = fc.oneof(

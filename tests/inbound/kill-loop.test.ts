@@ -10,7 +10,7 @@ import { markersOf } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
-/** `HUB_TEST_KILLS=300` tests more kills. */
+/** A larger number of kills: `HUB_TEST_KILLS=300`. */
 const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 4)
 const SENDERS = 16
 
@@ -108,7 +108,7 @@ test(
     )
     const copies = ids.length - new Set(ids).size
     assert.ok(copies <= KILLS, `${copies} copies after ${KILLS} kills`)
-    // at most three markers per event: for the id, the content, and their combination
+    // At most three markers per event: for the id, the content, and their combination.
     assert.ok(markersOf(folder).length <= 3 * new Set(ids).size, 'a mark without an event')
     t.diagnostic(`${KILLS} kills, ${acknowledged.size} acknowledged, ${copies} copies`)
   },

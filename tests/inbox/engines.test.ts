@@ -16,7 +16,7 @@ import { createOwnNotifications } from '../support/notifications.ts'
 interface Opened {
   clock: ReturnType<typeof manualClock>
   inboxes: Inboxes
-  /** A writer for each receiving process. */
+  /** Opens a writer. Each receiving process has one. */
   open(): Inbox
 }
 

@@ -285,7 +285,7 @@ test(
       ]
       assert.deepEqual([...new Set([...kept, ...come])].toSorted(), before.toSorted(), at)
       if (nth % 2 === 0) {
-        // In half of the cases the Hub first continues with the store.
+        // In half of the cases, the Hub continues with the store before the events move back.
         await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
         const waiting = (lines: string[]) => lines.filter((line) => !/^\S+ processed/.test(line))
         assert.deepEqual(waiting(await contentsOf(inStore(deps))), waiting(before), at)

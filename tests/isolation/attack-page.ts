@@ -3,7 +3,7 @@ import type { Attempt } from './attempts.ts'
 
 export interface Places {
   port: number
-  /** UDP port without a host name. */
+  /** UDP port that has no host name. */
   peer: number
   own: string
 }

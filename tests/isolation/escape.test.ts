@@ -12,9 +12,9 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for requests that the file itself causes. Set for files outside the pages of the app. */
+  /** True for requests that the file itself causes. Used for files outside the pages of the app. */
   isOurs?(target: string): boolean
-  /** Expected number of these requests per file. */
+  /** Expected number of the requests in `isOurs`, per file. */
   timesAsked?: number
   atOnce?: number
   /** Navigates a page of the app to the next file without reloading the app. */
@@ -93,7 +93,7 @@ async function tryIn(place: Place, context: BrowserContext, outside: Outside) {
   return { place, pages, left, received: [...world.received] }
 }
 
-/** The first of these tests runs all attempts. */
+/** The first of these tests runs all attempts, which takes long. */
 const LONG = { timeout: 300_000 }
 for (const title of Object.keys(places)) {
   test(`${title} reaches nothing outside and nothing of ours [isolation.escape]`, LONG, async (t) => {

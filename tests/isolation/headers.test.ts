@@ -99,7 +99,7 @@ test('every answer about a published file is isolated, in the viewer and behind 
         assertIsolating(answer, what)
         assert.equal(answer.headers.get('set-cookie'), null, what)
       }
-    // The cookie of one route does not open the other.
+    // The cookie for one route does not open the other route.
     for (const other of ['', cookie === session ? viewing : session]) {
       const refused = await ask(`${base}/content`, { cookie: other })
       assert.equal(refused.status, strangers, `${base} ${other}`)

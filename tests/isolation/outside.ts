@@ -7,7 +7,7 @@ import { startRecordingServer, type ReceivedRequest } from '../support/recording
 export interface Outside {
   /** TCP port of the web server and UDP port of the listener. */
   readonly port: number
-  /** UDP port without a host name. */
+  /** UDP port that has no host name. */
   readonly peer: number
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]

@@ -33,8 +33,8 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Pages of a site share a process. Attempts that end it run first, before tabs are reused. Shared pages run alone,
-  // because some attempts need the focus.
+  // Pages of a site share a process. Attempts that end the process run first, before tabs are reused. Shared pages
+  // run alone, because some attempts need the focus.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
@@ -81,7 +81,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
 }
 
 async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise<unknown>): Promise<Got> {
-  // A page that never started proves nothing, so this fails.
+  // Fails if the page never starts, because such a page proves nothing.
   const trying = page.waitForEvent('console', {
     predicate: (message) => message.text() === `trying ${attempts[0]!.name}`,
     timeout: 60_000,
@@ -128,7 +128,7 @@ async function clickWherever(page: Page, id: string): Promise<void> {
   throw new Error(`no ${id} to click in this page`)
 }
 
-/** Loads a plain page and a request from outside. Earlier requests have been sent by then. */
+/** Loads a plain page of the other site, which sends another request. All earlier requests have been sent by then. */
 async function afterwards(page: Page, outside: Outside): Promise<void> {
   const [arrived, asked] = [outside.awaited('/afterwards'), outside.awaited('/asked')]
   await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards`)

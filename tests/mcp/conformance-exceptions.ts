@@ -1,8 +1,8 @@
 export type ConformanceMode = 'server' | 'client' | 'authorization'
 
 /**
- * Scenarios of the official conformance suite, or single checks (`scenario:check`), that the service does not
- * support.
+ * Scenarios of the official conformance suite that the service does not support, or single checks of a scenario
+ * (`scenario:check`).
  */
 export interface ConformanceException {
   mode: ConformanceMode

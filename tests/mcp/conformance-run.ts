@@ -17,7 +17,7 @@ const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** A scenario with its revisions; empty for extensions. */
+/** A scenario with its revisions. Extensions have no revisions. */
 export interface ListedScenario {
   scenario: string
   revisions: readonly string[]
@@ -129,7 +129,7 @@ async function withResults(
     })
     if (results.length === 0) throw new Error(`The conformance suite gave no result: ${output.slice(-1000)}`)
     const [only] = results
-    // The suite also fails for a client's exit code, without a failed check.
+    // The suite also fails if the client exits with an error, even if no check failed.
     if (results.length === 1 && code !== 0 && only!.failures.length === 0)
       return [{ ...only!, failures: [{ check: 'exit', reason: output.slice(-1000) }] }]
     return results

@@ -28,7 +28,7 @@ export async function callThatRuns(
   return { answer }
 }
 
-/** Real time between two steps of the clock, in which the access check runs. */
+/** Milliseconds of real time between two steps of the clock. The access check runs in this time. */
 const POLL_INTERVAL_MS = 3000
 
 /** Advances the clock until a call has ended. A call without access must end within 5 s. */

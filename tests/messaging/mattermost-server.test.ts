@@ -38,7 +38,7 @@ test('the official client of Mattermost gets on with the server of our tests', a
 
 test('the official websocket client of Mattermost receives all events, without a gap', async (t) => {
   const server = await startMattermost(t)
-  t.mock.method(console, 'log', () => {}) // the client logs there
+  t.mock.method(console, 'log', () => {}) // the Mattermost client logs to the console
   const socket = new MattermostSocket()
   const heard: [event: string, seq: number][] = []
   const posted = new Promise<void>((resolve) =>

@@ -19,10 +19,10 @@ interface Heard {
   /** Resolves when the condition holds; checks after each store and report. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
-  /** Storing fails. */
+  /** While true, storing fails. */
   isFull: boolean
   lastHeard: number | null
-  /** The stored cursor, or null. */
+  /** The stored cursor; null if none is stored. */
   caughtUp: number | null
 }
 
@@ -263,7 +263,7 @@ test('a server that answers nothing any more is left', async (t) => {
   const heard = await connected(t)
   heard.server.answersPings = false
   await heard.clock.sleeperFor(30_000)
-  heard.clock.advance(30_000) // sends a ping
+  heard.clock.advance(30_000) // after this time, the client sends a ping
   await heard.clock.sleeperFor(30_000)
   heard.clock.advance(30_000)
   await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not answer on its websocket')

@@ -36,7 +36,7 @@ export async function startMessagedHub(
   { roster, surfaces, environment, files = {} }: MessagedHubOptions,
 ): Promise<MessagedHub> {
   let stop = async () => {}
-  t.after(() => stop()) // before its folder is deleted
+  t.after(() => stop()) // stops the Hub before its folder is deleted
   const folder = await folderWith(t as TestContext, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/identity/access.csv': [HEADER, ...roster, ''].join('\n'),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startTeamchat } from './providers/teamchat.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
-/** For more: `KILLS=100 npm test tests/messaging/stream-kill-loop.test.ts`. */
+/** A larger number of kills: `KILLS=100 npm test tests/messaging/stream-kill-loop.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const A_KILL_MS = 30_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** An Open WebUI to try a Hub with: the fake of the tests, or a real one. */
+/** The Open WebUI that the checks use: the fake or a real one. */
 export interface OpenWebui {
   url: string
   /** API key of an administrator. */
@@ -10,7 +10,7 @@ export interface OpenWebui {
 export interface WebuiPerson {
   id: string
   email: string
-  /** Of a session. */
+  /** Session token. */
   token: string
   /** Personal API key. */
   key: string
@@ -23,7 +23,7 @@ export interface WebuiAnswer {
   json: any
 }
 
-/** Calls a server with a session or a key, as its clients do. */
+/** Calls a server with a session token or a key, as clients do. */
 export async function callWith(
   credential: string,
   method: string,
@@ -61,7 +61,7 @@ export async function addPerson(
   return { id, email, token, key: made.json?.api_key ?? '' }
 }
 
-/** Stores a chat whose only message has a file, as Open WebUI's page does before it asks for the answer. */
+/** Stores a chat whose only message has a file, as Open WebUI's page does before it requests the answer. */
 export async function addChat(
   url: string,
   { token }: WebuiPerson,

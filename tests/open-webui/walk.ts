@@ -5,15 +5,15 @@ import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { addChat, addPerson, asAdmin, callWith, type OpenWebui, type WebuiPerson } from './target.ts'
 
-/** A Hub beneath whose edge an Open WebUI runs. */
+/** A Hub with an Open WebUI as its web chat, behind the Hub's edge. */
 export interface WebuiHub {
-  /** Of the edge. */
+  /** Address of the edge. */
   url: string
   slug: string
   webui: OpenWebui
 }
 
-/** Checks of a Hub with an Open WebUI, by name. Each makes the people and groups it needs. */
+/** Checks of a Hub with an Open WebUI, by name. Each check creates the people and groups that it needs. */
 export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> = {
   async connection({ webui, slug }) {
     const { headers } = await until('a connection', async () => (await hubConnections(webui, slug))[0])

@@ -20,7 +20,7 @@ const SPENT = {
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
-/** Not read-only, so agents request permission before the call. */
+/** The tool is not read-only, so agents request permission before the call. */
 const water = defineTool({
   name: 'water',
   description: 'Waters a plant',

@@ -5,7 +5,7 @@ export interface Peer {
   name: string
   program: string
   start(url: string, home: string): { command: [string, ...string[]]; env: Record<string, string> }
-  /** A new process can resume a session; otherwise it receives the whole conversation again. */
+  /** True if a new process can resume a session. Otherwise the process receives the whole conversation again. */
   findsSessions: boolean
   /** The model's call to read a file with the agent's own tools. */
   reads(path: string, tools: readonly string[]): { call: string; input: object }

@@ -85,7 +85,7 @@ describe('a chat on two instances', { skip, timeout: 180_000 }, () => {
     const rows = await instances.store.db.selectFrom('chat_turns').select('record').execute()
     assert.equal(rows.length, 2)
 
-    // Back at the first instance, with an outdated copy or without a copy.
+    // The chat continues at the first instance, with an outdated copy of its files and without a copy.
     const again = await instances.start('one', {}, one.folder)
     for (const withCopy of [true, false]) {
       if (!withCopy) await rm(join(again.folder, '.chats'), { recursive: true })

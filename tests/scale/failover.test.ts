@@ -10,7 +10,7 @@ import { askForHalf, ended, until } from './started-instances.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-// The order matters: each test uses the servers as the previous test left them.
+// The order of the tests matters: each test uses the servers as the previous test left them.
 describe('a service on a primary and its standby', { skip, timeout: 120_000 }, () => {
   let pair: PostgresPair
   let hub: RunningHub

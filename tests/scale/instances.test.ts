@@ -17,7 +17,7 @@ for (const backend of BACKENDS)
       const clock = testClock()
       const onFailure = (error: unknown) => assert.fail(String(error))
       const open = (id: string, folder: string, silently = false) =>
-        // An instance whose heartbeat clock stands still, as after a crash.
+        // Opens an instance. If `silently`, the instance sends no heartbeats, as after a crash.
         openInstance(
           { store, clock: silently ? testClock(clock.now()) : clock, onFailure },
           { id, name: `the ${id}`, version: '1.0.0', folder },

@@ -15,7 +15,7 @@ import { until } from './started-instances.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
-/** For more: `KILLS=300 npm test -- --minutes=90 tests/scale/kills.test.ts`. */
+/** A larger number of kills: `KILLS=300 npm test -- --minutes=90 tests/scale/kills.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
 const KILL_MS = 15_000
 

@@ -68,7 +68,7 @@ test(
     await until(async () => (await eventsIn('processed')).length === 1)
     await first.stop()
 
-    // No run handles further events.
+    // Only the receiver starts, so no run processes further events.
     const [port] = await freePorts(1)
     const receiver = startInOwnProcess({
       argv: [process.execPath, HUB, 'inbound', folder, '--json'],

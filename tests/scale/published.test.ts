@@ -110,7 +110,7 @@ test(
     const ann = await signUpAt(two.url, 'Ann')
     const runs = createRuns({ store: instances.store, clock: systemClock })
     const ref = { hub: 'garden', id: 'r1' }
-    // Only the first instance has the file `waits`; the drain keeps the other from claiming the run.
+    // Only the first instance has the file `waits`. The drain keeps the second instance from claiming the run.
     await hub('instances', 'drain', 'two')
     await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
     await until(async () =>

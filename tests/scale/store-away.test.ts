@@ -198,7 +198,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       assert.deepEqual([answer.status, /waited/.test(await answer.text())], [200, true])
       return true
     }
-    // The outage begins at different times between two checks.
+    // The outage begins at various times between two checks.
     for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
   })
 

@@ -14,7 +14,7 @@ import { compareChats, compareDeliveries, settled } from './history.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
-/** For more: `STORMS=20 npm test -- --minutes=60 tests/scale/storm.test.ts`. */
+/** A larger number of storms: `STORMS=20 npm test -- --minutes=60 tests/scale/storm.test.ts`. */
 const STORMS = Number(process.env['STORMS'] ?? 1)
 const PEOPLE = 4
 

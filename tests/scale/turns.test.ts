@@ -79,7 +79,7 @@ describe('turns on two instances', { skip, timeout: 180_000 }, () => {
     const { message, ms } = await ended(annAtTwo, lost)
     assert.equal(message.error.code, 'machine_lost')
     assert.ok(ms < SEEN_MS, `it took ${ms} ms`)
-    // The other instance continues the chat.
+    // The chat continues at the other instance.
     const next = { chat_id: lost.chatId, parent_id: lost.answerId }
     const live = await askForHalf(annAtTwo, 6000, next)
 

@@ -12,7 +12,7 @@ export interface Load {
   /** Longest response time by kind, milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
   add(url: string): void
-  /** Stops sending to an instance, like a load balancer after its drain. Resolves after its responses. */
+  /** Stops sending to an instance, like a load balancer after a drain. Resolves after the instance's last response. */
   leave(url: string): Promise<void>
   stop(): Promise<void>
 }

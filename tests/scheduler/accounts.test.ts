@@ -75,7 +75,7 @@ for (const mode of ['groups', 'console'] as const)
     assert.deepEqual(await hub.inbox.list('pending'), [event])
     assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), ['handled'])
 
-    // Also while the web chat is unavailable.
+    // The refusal does not need the web chat.
     await hub.stopChatapp()
     await hub.runs.queue({
       hub: 'garden',

@@ -134,7 +134,7 @@ test('a clock set back a little repeats no slot, and a clock that was far ahead 
   await work.pass(30 * 60_000, 60_000)
   assert.deepEqual(await work.slots(), ['2026-06-01T13:00'])
 
-  work.clock.advance(400 * 86_400_000) // a wrong year
+  work.clock.advance(400 * 86_400_000) // the clock now shows a wrong year
   await work.check()
   work.clock.advance(-400 * 86_400_000)
   await work.check()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
-/** Takes at least a second. */
+/** A statement that takes at least a second. */
 const LONG = sql<{ n: number }>`
   with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 5000000)
   select count(*) as n from numbers`

@@ -7,12 +7,12 @@ import { readLayout } from '#cluster/copy/layout.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 
-/** More than a batch of the copy. */
+/** More rows than a batch of the copy. */
 const ROWS = 300
 
 /**
- * A store with rows in each table. Values derive from the row's number in each table alike, so each reference has its
- * row.
+ * A store with rows in each table. All tables derive values from the row's number in the same manner, so each
+ * reference has its row.
  */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)

@@ -47,7 +47,7 @@ async function firstRefused(store: Store): Promise<unknown> {
   }
 }
 
-// The order matters: each test uses the servers as the previous test left them.
+// The order of the tests matters: each test uses the servers as the previous test left them.
 describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () => {
   test('the server that accepts writes is used, in any order of the addresses [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()

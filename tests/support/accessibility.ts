@@ -9,9 +9,9 @@ interface Options {
   /** Ignores the content of frames, which its author controls. */
   frames?: 'ignored'
   /**
-   * `colours`: only colour rules, for a page already checked in its other colour scheme. `structure`: all other
-   * rules, for a page with colours checked in another window. `layout`: rules that a width can break, such as names,
-   * sizes and visibility.
+   * `colours`: only colour rules, for a page that was already checked in its other colour scheme. `structure`: all
+   * other rules, for a page whose colours were checked in another window. `layout`: rules whose result depends on the
+   * width, such as names, sizes and visibility.
    */
   rules?: 'colours' | 'structure' | 'layout' | undefined
 }
@@ -29,7 +29,9 @@ export interface Look extends Pick<Options, 'rules'> {
   colorScheme: 'light' | 'dark'
 }
 
-/** All rules on a desktop and a phone, each in a colour scheme; the layout rules between. */
+/**
+ * All rules on a desktop and on a phone, each with one colour scheme. Only the layout rules for a width between them.
+ */
 export const LOOKS: readonly Look[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
@@ -37,8 +39,8 @@ export const LOOKS: readonly Look[] = [
 ]
 
 /**
- * Checks pages in several windows, by resizing a single one. Returns the findings of a window. The first call visits
- * the pages for all windows.
+ * Checks pages in several window sizes, by resizing one window. Returns a function that resolves with the findings of
+ * one size. Its first call visits the pages for all sizes.
  */
 export function lookedOver(
   looks: readonly Look[],

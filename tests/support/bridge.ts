@@ -44,7 +44,7 @@ export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}
 
 async function startOver(t: Ending, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
-  // Default: managed by groups, which permits requests without a name.
+  // By default, groups manage the Hub's access, which permits requests that identify no person.
   const environment = {
     BRIDGE_PORT: '0',
     PORT: '3080',

@@ -81,12 +81,13 @@ async function isEmptied({ context, page }: Profile): Promise<boolean> {
 
 const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
 
-/** Throws on a page without an origin. */
+/** Access to storage throws on a page without an origin. */
 const emptyStorage = `try { localStorage.clear(); sessionStorage.clear() } catch {}`
 
 /**
  * Features of Chromium that no test uses and that cost more than the pages: popups of the address bar, and a spare
- * process per profile. Then Playwright's own list, because only the last `--disable-features` counts.
+ * process per profile. The list continues with Playwright's own list, because only the last `--disable-features`
+ * counts.
  */
 const TURNED_OFF = [
   'WebUIOmniboxPopup',

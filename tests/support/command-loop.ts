@@ -62,7 +62,7 @@ async function runCommand({ argv, environment, cwd, input }: CommandOrder): Prom
 /** A function, because the compiler narrows `process.exitCode` to the last assigned type. */
 const exitCode = (): number => Number(process.exitCode ?? 0)
 
-/** Serving commands listen for signals until their process ends. */
+/** Removes the signal handlers of a serving command, which would stay until the process ends. */
 function forgetSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
   for (const listener of process.listeners('disconnect'))

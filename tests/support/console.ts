@@ -46,7 +46,10 @@ export interface TestConsole {
   origin: string
   folder: string
   bridgeKey: string
-  /** The first account: administrator of the web chat, and after the first request of the organization. */
+  /**
+   * The first account: administrator of the web chat and, after this person's first request, also of the
+   * organization.
+   */
   admin: ConsoleCaller
   visitor: ConsoleCaller
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
@@ -63,7 +66,7 @@ export interface TestConsoleOptions {
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** Uses `clock` for the web chat too, because it accepts service tokens for one minute only. */
+  /** Uses `clock` for the web chat too. The web chat accepts service tokens for one minute only. */
   moves?: 'all'
   /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation

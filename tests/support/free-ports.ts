@@ -6,8 +6,8 @@ const FIRST_PORT = 11_000 + (process.pid % 40) * PORTS_PER_PROCESS
 let nextPort = 0
 
 /**
- * Free ports, below the kernel's range for connections. A port is reused only after all others of the range, because
- * its caller may listen later.
+ * Free ports, below the kernel's range for connections. A port is reused only after all other ports of the range,
+ * because the caller may listen later.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []

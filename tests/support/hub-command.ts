@@ -51,7 +51,7 @@ export async function hub(
   return { code, stdout: written, stderr: complaints }
 }
 
-/** Cluster services of the Hub that a command concerns: the Hub in its arguments, or of its folder. */
+/** Cluster services of the Hub that a command concerns: the Hub in its arguments, or the Hub of the working folder. */
 export async function servicesOfNamed(
   args: readonly string[],
   { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},

@@ -111,7 +111,7 @@ async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries):
     )
     for (const stored of await Promise.all(some)) if (stored.outcome === 'stored') names.push(stored.event)
   }
-  return names.toSorted() // the order of arrival
+  return names.toSorted() // names sort in the order of arrival
 }
 
 const namesOf = ({ hubFolder, slug = slugOf(basename(hubFolder)) }: InboxPlace) => ({ hub: slug, hubFolder })

@@ -9,7 +9,7 @@ import { createGarden } from '../fixtures/mcp-servers/garden.ts'
 
 export interface SeenRequest {
   method: string
-  /** JSON-RPC method; null without one. */
+  /** JSON-RPC method; null if the body has none. */
   call: string | null
   headers: IncomingMessage['headers']
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** Debian's path, or the path of a variable; null without the program. */
+/** Path of the program: from the variable, else Debian's path. Null if the program is not installed. */
 export const natsProgram: string | null =
   [
     process.env.TEST_NATS_SERVER,

@@ -65,7 +65,7 @@ export async function startOpenIdProvider(
 ): Promise<OpenIdProvider> {
   const requests: ProviderRequest[] = []
   let intercepted: Parameters<OpenIdProvider['intercept']>[0] = null
-  // Created after the address is available, because the metadata contain it.
+  // Created after the provider listens, because the metadata contain its address.
   const made: {
     handle?: (request: IncomingMessage, response: ServerResponse, seen: ProviderRequest) => void
   } = {}

@@ -12,9 +12,8 @@ import { clusterRun, type ClusterRun } from './cluster-run.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables of a service with this data folder.
- *
- * @param said The test's own variables; with a database among them, the test chooses all services.
+ * Variables for the services of this data folder.
+ * @param said The test's own variables. If they include a database, the test chooses all services.
  */
 export async function servicesOf(
   dataFolder: string,
@@ -65,7 +64,7 @@ function settingsIn(hubFolder: string): Environment {
   try {
     return parseEnv(readFileSync(join(hubFolder, '.env'), 'utf8'))
   } catch {
-    return {} // missing, or made unreadable by a test
+    return {} // the folder is missing, or a test made it unreadable
   }
 }
 

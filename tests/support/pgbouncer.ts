@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 
-/** Debian's path, or the path of a variable; null without the program. */
+/** Path of the program: from the variable, else Debian's path. Null if the program is not installed. */
 export const pgbouncerProgram: string | null =
   [process.env.TEST_PGBOUNCER, '/usr/sbin/pgbouncer'].find((path) => path && existsSync(path)) ?? null
 

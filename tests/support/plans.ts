@@ -35,7 +35,7 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
-  // Excludes full-text indexes with `match` (M), and rows of constants.
+  // A `SCAN` of a full-text index with `match` (M), or of a constant row, does not scan a table.
   const scanned = steps.flatMap(
     (step) => /^SCAN (?!CONSTANT ROW)(\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
   )

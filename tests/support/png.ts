@@ -4,7 +4,7 @@ export function pngOf(width: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(1, 4)
-  header[8] = 8 // bits per pixel
+  header[8] = 8 // bits per sample
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),

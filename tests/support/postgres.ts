@@ -71,8 +71,8 @@ async function startServer(): Promise<string> {
 }
 
 /**
- * Listens only on a socket in its own folder, unless `settings` add more. Stops and is deleted with this process.
- *
+ * A Postgres server that stops with this process; its folder is then deleted. It listens only on a socket in its own
+ * folder, unless `settings` add addresses.
  * @param make Fills the data folder; default: a new cluster.
  * @param onLine Receives log lines after the start.
  */
@@ -110,7 +110,9 @@ export function runProgram(program: string, args: string[]): void {
   if (ran.status !== 0) throw new Error(`${program} failed: ${ran.stderr.toString()}`)
 }
 
-/** The data need not be durable. Autovacuum would only process unused databases, and change plans during a test. */
+/**
+ * The data need not be durable. Autovacuum would only process unused databases and change query plans during a test.
+ */
 const SETTINGS = [
   'listen_addresses=',
   'fsync=off',
@@ -121,7 +123,7 @@ const SETTINGS = [
 
 const isRoot = process.getuid?.() === 0
 
-/** Postgres refuses to run as root. It must not survive a killed test process. */
+/** Postgres refuses to run as root. The server must not survive a killed test process. */
 function unprivileged(program: string, args: string[]): [command: string, args: string[], { cwd: string }] {
   if (!postgresPrograms) throw new Error('no Postgres programs on this machine')
   const user = isRoot ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []
@@ -135,7 +137,7 @@ function unprivileged(program: string, args: string[]): [command: string, args: 
 const userId = (name: string, kind: '-u' | '-g' = '-u'): number =>
   Number(spawnSync('id', [kind, name], { encoding: 'utf8' }).stdout)
 
-/** Resolves when the server accepts connections; then it no longer keeps this process alive. */
+/** Resolves when the server accepts connections. Afterwards the server no longer keeps this process alive. */
 async function running(child: ChildProcess, onLine?: (line: string) => void): Promise<void> {
   const said: string[] = []
   const ready = Promise.withResolvers<void>()

@@ -177,7 +177,7 @@ const parentOf = (pid: number): number | null => {
   }
 }
 
-/** True for a process that is not a zombie. */
+/** True if the process exists and is not a zombie. */
 export const isAlive = (pid: number): boolean => {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

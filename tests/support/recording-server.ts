@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 export interface ReceivedRequest {
   method: string
   target: string
-  /** Alternating names and values. */
+  /** Header names and values in turn. */
   rawHeaders: readonly string[]
   headers: IncomingMessage['headers']
 }

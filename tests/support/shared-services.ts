@@ -16,7 +16,7 @@ export interface SharedServices extends AsyncDisposable {
 
 const TEMPLATE = 'hub_template'
 
-/** Makes collisions between concurrent services unlikely. */
+/** A large number, so that concurrent services rarely use the same account. */
 const NATS_ACCOUNTS = 1000
 
 /** About ten services run concurrently, each with a few connections. */
@@ -76,7 +76,7 @@ const natsAccounts = () => {
 
 const POLL_INTERVAL_MS = 10_000
 
-/** Drops the data of deleted folders after two checks, because at the first a service may still be ending. */
+/** Drops the data of deleted folders at the second check, because at the first check a service may still be ending. */
 function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposable {
   let gone = new Set<string>()
   let looking = Promise.resolve()
@@ -90,7 +90,7 @@ function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposabl
     gone = new Set(now)
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => {}) // the next check repeats it
+    looking = looking.then(look).catch(() => {}) // the next check tries again
   }, POLL_INTERVAL_MS)
   return {
     async [Symbol.asyncDispose]() {

@@ -27,7 +27,7 @@ export async function loseBytes(
   for (const part of ['object', 'metadata.json']) await rm(object + part)
 }
 
-/** Contents without references: a bucket keeps them for another day. */
+/** Contents that stay stored although nothing references them. Only a bucket keeps such contents, for another day. */
 export const letGo = (...hashes: readonly string[]): readonly string[] => (clusterRun ? hashes : [])
 
 async function namesBelow(folder: string): Promise<string[]> {

@@ -26,7 +26,7 @@ export async function chatPathsOf(hubFolder: string): Promise<string[]> {
   return [...new Set([...here, ...(await pathsInStore(hubFolder)).map((path) => join(folder, path))])]
 }
 
-/** Files of an instance whose chats are in the store. */
+/** Names of files that an instance keeps beside copies of chats from the store. */
 const OF_COPIES = new Set(['.in-store', 'kept.json'])
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
       assert.ok('code' in refused && refused.code === 'budget_exhausted')
       assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
-      await another.release() // a turn without usage
+      await another.release() // the turn ended without usage
       another[Symbol.dispose]()
       assert.equal(await budgets.check(ANN), null)
       ledger.record(turn({ id: running.turn, input: 700 }))

@@ -130,7 +130,7 @@ async function write(
 /** Removes the values that an earlier release did not store. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
-    await lockCounting(tx, HUBS) // in the order of all writers, to avoid deadlocks
+    await lockCounting(tx, HUBS) // in the same order as all writers, to avoid deadlocks
     await lockCounting(tx, [ALL_HUBS])
     await tx.updateTable('usage_periods').set({ day_turns: 0, day_chats: 0, day_people: 0 }).execute()
     await tx.updateTable('usage_presence').set({ last_hour_ms: null }).execute()

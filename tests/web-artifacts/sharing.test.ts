@@ -84,7 +84,7 @@ test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.s
     await press('ArrowDown')
     await dialog.getByRole('radio').nth(place).and(page.locator(':focus')).waitFor()
   }
-  await press('Space') // `press` holds the key until the focus has moved; otherwise it chooses nothing
+  await press('Space') // `press` holds the key until the focus has moved; otherwise the key chooses nothing
   while (!(await focused()).includes('Save')) await press('Tab')
   await press('Enter')
   await page.getByText(/^Shared with everyone who can use/).waitFor()

@@ -92,7 +92,7 @@ test('a checkbox requires a second factor of all people, and only shows a value 
     await box.click()
     await form.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await isOn()) === wanted)
-    // Enabled again after the saved values were reloaded.
+    // The button is enabled again after the saved values were loaded.
     await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
   }
   const answer = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }

@@ -32,7 +32,7 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
-  // The first page redirects to the pages for everyone.
+  // Her first page redirects to the pages that everyone may open.
   await page.goto(`${CONSOLE}/`)
   await heading(page, 'Artifacts').waitFor()
   await page.getByRole('link', { name: 'Memory' }).waitFor()
@@ -260,7 +260,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   await heading(page, 'Change requests').waitFor()
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
-  await proposed.waitFor() // without a reload
+  await proposed.waitFor() // appears without a reload
   await page.setViewportSize(PHONE)
   await inSight(proposed.getByText('Waiting for you'), PHONE.width)
   await page.setViewportSize(DESK)

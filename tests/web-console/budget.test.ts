@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { walk } from './walked-pages.ts'
 
 /**
- * Maximum compressed script in bytes: before any page, for the first page in total, and additionally for each other
- * page.
+ * Maximum bytes of compressed script. `start`: before any page; `first`: in total for the first page; `more`:
+ * additionally for each other page.
  */
 const MAX_SCRIPT_BYTES = { start: 130_000, first: 200_000, more: 60_000 }
 const MAX_REQUESTS = 25
@@ -24,7 +24,7 @@ test('the Console starts with little script and few requests, and no page adds m
         .map((one) => new URL(one).pathname)
         .filter((one) => one.endsWith('.js'))
         .map((one) => one.replace('/portal/', ''))
-      // Later refreshes of data do not count for the page.
+      // Later refreshes of data do not count as requests of the page.
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
     (page) => page.on('request', (request) => asked.push(request.url())),

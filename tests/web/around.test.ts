@@ -218,7 +218,7 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
   await focusIs(page, 'Delete')
   await page.keyboard.press('Enter')
   await page.getByText('Your chats will be listed here.').waitFor()
-  // The focused element depends on the order of rendering; each is acceptable.
+  // The focused element depends on the order of rendering. The test accepts each of these elements.
   await page.waitForFunction(() => {
     const { activeElement } = document
     return ['Message', 'New chat'].includes(

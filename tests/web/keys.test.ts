@@ -64,7 +64,7 @@ const lookAtKeys = (t: TestContext) =>
   })
 let wrong: ReturnType<typeof lookAtKeys> | undefined
 
-/** The first of these tests visits the pages for all windows. */
+/** The first of these tests visits the pages for all window sizes, which takes long. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

@@ -108,7 +108,7 @@ test('a browser offers passkeys where it fills in the e-mail, until the button i
   const message = page.getByRole('textbox', { name: 'Message' })
   await page.context().clearCookies()
   await page.goto(url)
-  await message.waitFor() // signed in by autofill, without the button
+  await message.waitFor() // autofill signed the person in, without the button
   await page.getByText('Paul Autofill').first().waitFor()
 
   await page.context().clearCookies()

@@ -28,7 +28,7 @@ const message = (id: string, parentId: string | null, more: Partial<ShownMessage
 
 const EMPTY: History = { currentId: null, messages: {} }
 
-/** q1 → a1 → q2 → a2; beside them a1b, and q2b → a2b. The last is visible. */
+/** q1 → a1 → q2 → a2. Beside a1 is a1b, and beside q2 is q2b → a2b. The branch that ends with a2b is visible. */
 const branched = [
   message('q1', null),
   message('a1', 'q1', { role: 'assistant' }),

@@ -62,7 +62,7 @@ test('an outdated page says so for every missing part, reloads once on request, 
   await follow(page, '/?settings=profile')
   await news.waitFor()
   await dismiss()
-  // A separate route: it must not reload the page automatically.
+  // The code of the archived page cannot load. The page must not reload automatically.
   await follow(page, '/archived')
   const failed = page.getByRole('alert').filter({ hasText: 'This page can’t be shown' })
   await failed.filter({ hasText: 'There is a new version' }).waitFor()

@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 import type { ComponentChild } from 'preact'
 import type { ReactNode } from 'react'
 
-/** Node's classes of these names, which DOM elements do not accept. */
+/** Globals for which the window's classes replace Node's, because DOM elements do not accept Node's. */
 const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
 
 let window: Window | undefined
@@ -20,7 +20,7 @@ export async function openDocument() {
     import('preact'),
     import('preact/test-utils'),
   ])
-  // State changes of an event apply before the next line.
+  // State changes of an event apply before the test's next line.
   configure({
     eventWrapper(fire) {
       let answer: unknown

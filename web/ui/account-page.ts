@@ -27,7 +27,7 @@ export function enterAccount(id: string): void {
   leavePage(pathname === '/auth' ? pathname + search : '/')
 }
 
-/** Form of `enterAccount` for the Console, which identifies people by e-mail address. */
+/** Variant of `enterAccount` for the Console, which identifies people by e-mail address. */
 export function enterPerson(email: string): void {
   if (reader === null || reader === email) return read(email)
   forgetAccounts()

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Rows of a list by key, with a text that changes with the row. */
+/** The rows of a list: key of the row, and a text that changes with the row. */
 export type ShownRows = ReadonlyMap<string | number, string>
 
-/** Keys of rows that are new or changed. Empty if no row is in both lists, because then it is another list or page. */
+/**
+ * Keys of rows that are new or changed. Empty if the lists have no row in common, because `now` is then another list
+ * or page.
+ */
 export function arrivedSince(before: ShownRows, now: ShownRows): ReadonlySet<string | number> {
   const keys = [...now.keys()]
   if (!keys.some((key) => before.has(key))) return new Set()

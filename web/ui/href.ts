@@ -2,7 +2,7 @@ import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
 type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
-/** Optional if all its fields are optional. */
+/** Parameter list with one object, which is optional if all its fields are optional. */
 export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
 
 /** Address of a route for links and streams. Empty query parameters are left out. */

@@ -5,7 +5,7 @@ import { tooltip } from './tooltips.ts'
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** The action: accessible name and tooltip. */
   label: string
-  /** Equivalent keys, shown in the tooltip. */
+  /** Shortcut keys, shown in the tooltip. */
   keys?: string
   /** `filled`: the main action of the page. */
   look?: 'quiet' | 'filled'

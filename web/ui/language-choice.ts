@@ -5,7 +5,7 @@ import { browserEntries } from './storage.ts'
 
 export interface OfferedLanguage {
   tag: string
-  /** Name of the language in that language. */
+  /** Name of the language, written in the language itself. */
   name: string
   /** Undefined for English, which needs no catalogue. */
   load?: () => Promise<Language>
@@ -34,14 +34,14 @@ async function choose(tag: string | null): Promise<void> {
   changed.emit()
 }
 
-/** If the catalogue cannot be loaded, the page is in English. */
+/** Loads and sets a language. If its catalogue cannot be loaded, the page is in English. */
 async function speakOne(tag: string): Promise<void> {
   wanted = tag
   const language = await offered
     .find((one) => one.tag === tag)
     ?.load?.()
     .catch(() => undefined)
-  if (wanted === tag) speak(language) // or the person chose another language meanwhile
+  if (wanted === tag) speak(language) // otherwise the person chose another language while this one loaded
 }
 
 function chosenTag(): string | null {

@@ -1,9 +1,9 @@
 /**
- * Limits the live streams of a browser. Over HTTP/1.1 a browser opens six connections to a host, for all windows
- * together. An event stream occupies a connection: without a limit, a seventh window could not send requests.
+ * Limits the live streams of a browser. Over HTTP/1.1, all windows of a browser share six connections to a host. An
+ * event stream occupies a connection: without a limit, streams could leave no connection for requests.
  */
 
-/** Slots of all windows of a browser; the other connections serve requests. */
+/** Maximum number of slots, for all windows of a browser. The other connections serve requests. */
 const MAX_LIVE_STREAMS = 4
 
 /**

@@ -2,10 +2,10 @@ import { takeLiveSlot } from './live-slot.ts'
 
 const RETRY_DELAY_MS = 4_000
 
-/** Poll interval of a window without a slot. */
+/** Without a live slot: how often the window opens the stream to poll. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Wait of a window without a slot for the first event; some streams send none. */
+/** Without a live slot: how long an opened stream waits for its first event. Some streams send none. */
 const POLL_TIMEOUT_MS = 1_000
 
 export interface LiveStreamListener {

@@ -3,7 +3,7 @@ import type { AnswerOf, ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf } from './href.ts'
 import { openLiveStream } from './live-stream.ts'
 
-/** `waiting`: the stream is reconnecting, and the page may be outdated. */
+/** `waiting`: the stream is reconnecting, and the page may show outdated data. */
 export type Liveness = 'live' | 'waiting'
 
 /**

@@ -15,16 +15,16 @@ export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) 
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** Its code loads when a person first opens or approaches it. */
+/** The menu's code loads when a person first opens the menu or moves the pointer to its button. */
 export function Menu(props: MenuProps) {
-  /** Key that opened it; null: pointer; undefined: not opened yet. */
+  /** Key that opened the menu; null: a pointer opened it; undefined: not opened yet. */
   const [openedBy, setOpenedBy] = useState<string | null>()
   const wanted = openedBy !== undefined
   const opened = useParts(wanted, () => notOpened(() => setOpenedBy(undefined)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchParts().catch(() => {}), // opening fetches it again
+    onPointerEnter: () => void fetchParts().catch(() => {}), // opening the menu fetches the code again
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.ctrlKey || props.trigger.props.disabled) return
       event.preventDefault() // the menu takes the focus

@@ -13,11 +13,7 @@ export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subsc
 /** Hides the notice until the next failed chunk. */
 export const dismissNewVersion = (): void => announce(false)
 
-/**
- * Concurrent calls share a check.
- *
- * @param part Address of the chunk, if the browser reports it.
- */
+/** Finds why a chunk cannot be loaded. Concurrent calls share one check of the server. */
 export function explainMissing(part?: string): Promise<MissingPart> {
   checking ??= readMissing(part).then((why) => {
     checking = undefined
@@ -32,7 +28,8 @@ export function watchMissingParts(): void {
     const { payload } = event as Event & { payload: Error }
     const address = /https?:\/\/\S+|\/\S+\.(?:js|css)/.exec(payload.message)?.[0]
     void explainMissing(address)
-    // The router reloads the page when it recognizes the browser's own message, even if the server is unreachable.
+    // Changes the browser's message. The router would recognize it and reload the page, even if the server is
+    // unreachable.
     payload.message = `a part of the page can't be fetched: ${payload.message}`
   })
 }

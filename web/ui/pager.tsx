@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
   label: string
-  /** Such as `1–50 of 213`. */
+  /** Range of the shown items, such as `1–50 of 213`. */
   summary: string
   previousLabel: string
   nextLabel: string

@@ -12,9 +12,9 @@ export interface PaletteEntry {
   group: string
   label: ReactNode
   detail?: string | undefined
-  /** Text below the label, in a single line. */
+  /** Text in a single line below the label. */
   below?: ReactNode
-  /** Equivalent keys. */
+  /** Shortcut keys of the entry. */
   keys?: string | undefined
   icon: ReactNode
   onChoose(): void
@@ -36,7 +36,7 @@ export interface PaletteProps {
 export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
-  // By id, because entries may change while the person moves through them.
+  // Selected entry by id, because entries may change while the person moves through them.
   const [wanted, setWanted] = useState<string>()
   const at = Math.max(
     entries.findIndex((entry) => entry.id === wanted),

@@ -10,11 +10,14 @@ const PictureViewer = lazyOpened(async () => (await import('./picture-viewer.tsx
 export interface PictureProps extends ShownPicture {
   className?: string | undefined
   imageClassName?: string
-  /** Shown if the picture cannot be loaded; default: its name. */
+  /** Shown if the picture cannot be loaded; default: the picture's name. */
   fallback?: ReactNode
 }
 
-/** Opens large, together with all pictures of the closest ancestor with `data-pictures`. */
+/**
+ * A picture in a text. A click opens it large, together with all pictures of the closest ancestor with
+ * `data-pictures`.
+ */
 export function InlinePicture({
   src,
   name,

@@ -6,14 +6,14 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/opened-popover.tsx')
 const usePopover = lazily(fetchPopover)
 
-/** Its code loads when a person first opens or approaches it. */
+/** The popover's code loads when a person first opens it or moves the pointer to its button. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchPopover().catch(() => {}), // opening fetches it again
+    onPointerEnter: () => void fetchPopover().catch(() => {}), // opening the popover fetches the code again
     onClick: () => setWasOpened(true),
   })
   return opened ? <opened.OpenedPopover {...props} /> : closed

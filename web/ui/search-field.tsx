@@ -73,7 +73,7 @@ function useTypedText({
 }: Pick<SearchFieldProps, 'value' | 'onSearch' | 'onText' | 'isWhole' | 'complete'>) {
   const [text, setText] = useState(value)
   const told = useRef(value)
-  // The address changed otherwise, for example by the back button.
+  // The value changed elsewhere, for example by the back button.
   if (value !== told.current) {
     told.current = value
     setText(value)

@@ -65,7 +65,7 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus()
-            // The first button would show its tooltip.
+            // Focuses the panel itself, because a focused button would show its tooltip.
             event.preventDefault()
             ;(event.currentTarget as HTMLElement).focus()
           }}

@@ -1,11 +1,9 @@
 /**
  * All access to `localStorage` and `sessionStorage`. An entry belongs to the browser, such as its theme, or to the
  * signed-in account. Keys of account entries contain the account's id. Account entries are deleted
- *
  * 1. when the person signs out, in every tab,
  * 2. when another account signs in.
- *
- * They survive an expired session. Without an account, reads return null and writes do nothing.
+ * Account entries survive an expired session. Without an account, reads return null and writes do nothing.
  */
 export interface Entries {
   /** Null without an entry, and if the browser denies storage. */

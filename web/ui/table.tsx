@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
   label: string
-  /** The rows are of the previous request, until the new rows arrive. */
+  /** The rows belong to the previous request until the new rows arrive. */
   stale?: boolean
 }
 
@@ -81,7 +81,7 @@ export interface Column<Item> {
   quiet?: boolean
   cell(item: Item): ReactNode
   number?: boolean
-  /** The column is hidden if the frame is narrower than this. */
+  /** Minimum width of the frame at which the column is shown. */
   from?: keyof typeof HIDDEN
   className?: string
 }

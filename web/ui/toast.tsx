@@ -19,7 +19,7 @@ const List = lazy(() =>
   ),
 )
 
-/** Shown until the list's code has loaded; permanently if it cannot load, because the toast may report just that. */
+/** Shown until the list's code has loaded. Stays if the code cannot load, because the toast may report that failure. */
 const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   <div role="alert" className="fixed end-4 top-16 z-50 flex max-w-88 flex-col gap-2">
     {toasts.map(({ id, text }) => (

@@ -26,7 +26,7 @@ export function startTooltips(): void {
     hide()
     if (element.getAttribute('aria-expanded') === 'true') return // a tooltip would cover the opened element
     shownFor = element
-    // Near its element in the document for screen readers, and above other content.
+    // Places the tooltip near its element in the document, for screen readers, and above other content.
     const place = element.closest(PLACES) ?? document.body
     if (bubble.parentElement !== place) place.append(bubble)
     write(bubble, element)

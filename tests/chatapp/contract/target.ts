@@ -13,8 +13,8 @@ export interface ContractTarget {
 }
 
 /**
- * The web chat under test. `CHATAPP_CONTRACT_URL`, with `CHATAPP_CONTRACT_EMAIL` and `CHATAPP_CONTRACT_PASSWORD` of
- * an administrator, selects a running one; otherwise the test starts ours.
+ * The web chat under test. `CHATAPP_CONTRACT_URL` selects a running web chat, with `CHATAPP_CONTRACT_EMAIL` and
+ * `CHATAPP_CONTRACT_PASSWORD` of its administrator. Otherwise the test starts ours.
  */
 export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   const url = process.env.CHATAPP_CONTRACT_URL?.replace(/\/+$/, '') ?? (await startOurs(t))
@@ -38,7 +38,10 @@ export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   }
 }
 
-/** Cleans up a running web chat after the test. Our own has already stopped, so errors are ignored. */
+/**
+ * Cleans up a running web chat after the test. A web chat that the test started has already stopped, so errors are
+ * ignored.
+ */
 export const afterwards = (t: TestContext, work: () => Promise<unknown>): void =>
   t.after(async () => void (await work().catch(() => {})))
 

@@ -1,4 +1,5 @@
-// Replaces a command that serves: the test starts the command, and this process ends once it is ready.
+// Replaces a serving command, such as `hub run`. The test starts the real command, and this process ends when that
+// command is ready.
 const [, , serving = '', ...argv] = process.argv
 const answer = await fetch(serving, {
   method: 'POST',

@@ -50,7 +50,8 @@ const NEXT = Buffer.from('GET /next HTTP/1.1\r\nHost: h\r\n\r\n')
 
 /**
  * Each response that the edge reads as complete must be complete for a client of `node:http`, with the same status,
- * headers and body. The edge's client must get only this response, and never a complete one for a truncated one.
+ * headers and body. The edge's client must get only this response. If it is truncated, the client must not get a
+ * complete response.
  */
 export function answersAgree(firstSeed: number, cases: number): Agreement {
   let accepted = 0

@@ -84,7 +84,7 @@ function request(random: Random): string {
   return (random() < 0.03 ? '\r\n' : '') + line + (random() < 0.9 ? 'Host: h\r\n' : '') + rest(random)
 }
 
-/** Usually the first choice, which is unproblematic. */
+/** Chooses the first text, which is unproblematic, in most cases. */
 const plain = <T>(random: Random, from: readonly T[]): T => (random() < 0.9 ? from[0]! : oneOf(random, from))
 const lineEnd = (random: Random): string => (random() < 0.985 ? '\r\n' : oneOf(random, LINE_ENDS))
 

@@ -95,7 +95,9 @@ export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   return read
 }
 
-/** Bytes that the edge sends to an upstream for these requests; each is answered once it is complete. */
+/**
+ * Bytes that the edge sends to an upstream for these requests. The upstream answers each request once it is complete.
+ */
 export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
   const sent: Buffer[] = []
   hear(pieces, (request, reply) => {

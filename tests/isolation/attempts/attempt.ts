@@ -13,8 +13,8 @@ export interface Attempt {
   click?: true
   /** The attempt navigates the page, so it needs its own page: always, or only if the browser does not block it. */
   alone?: 'always' | 'unless-refused'
-  /** Blocking it makes current versions of Chromium end the page. */
+  /** If the attempt is blocked, current versions of Chromium end the page. */
   endsPage?: true
-  /** Reason why it fails in current versions of Chromium, even on an unprotected page. */
+  /** Reason why the attempt fails in current versions of Chromium, even on an unprotected page. */
   inertBecause?: string
 }

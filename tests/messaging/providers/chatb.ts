@@ -7,14 +7,14 @@ import { METHODS, type Method } from './chatb-methods.ts'
 import { createWorld, Refusal, type ChatState, type Draft, type SentMessage } from './chatb-world.ts'
 
 export type Fault =
-  /** Refused without an effect. */
+  /** Refuses the request, which has no effect. */
   | { refuse: number; description?: string; parameters?: ApiError['parameters'] }
-  /** An HTML page of a proxy, without an effect. */
+  /** Responds with a proxy's HTML page; the request has no effect. */
   | { html: number }
   /** Closes the connection before or after the effect. */
   | 'closed-before'
   | 'closed-after'
-  /** Takes effect; the response waits for `release`. */
+  /** The request takes effect, but the response waits for `release`. */
   | 'slow'
 
 export interface Delivered {

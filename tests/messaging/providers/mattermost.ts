@@ -15,7 +15,7 @@ export interface Fault {
     /** Closes the connection before or after processing. */
     | 'close before'
     | 'close after'
-    /** Processes the request; the response waits for `release`. */
+    /** Processes the request, but the response waits for `release`. */
     | 'hold'
 }
 
@@ -30,9 +30,9 @@ export interface MattermostServer extends MattermostWorld {
   /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
   held(): number
-  /** Sends events to sockets. */
+  /** Whether the server sends events to sockets. */
   tells: boolean
-  /** Accepts websockets; `answersPings`: responds to pings. */
+  /** Whether the server accepts websockets. `answersPings`: whether it responds to pings. */
   takesSockets: boolean
   answersPings: boolean
   dropSockets(): void

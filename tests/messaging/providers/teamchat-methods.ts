@@ -90,7 +90,7 @@ export type Asked<M extends Method> = z.infer<(typeof METHODS)[M]>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(METHODS, name)
 
-/** Messages from the client over the websocket. */
+/** Messages that the client sends over the websocket. */
 export const Acknowledgement = z.strictObject({
   envelope_id: z.string(),
   payload: z.record(z.string(), z.unknown()).optional(),

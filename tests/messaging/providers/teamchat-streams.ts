@@ -8,10 +8,7 @@ export interface StreamWorld {
   keep(message: { channel: string; text: string; [field: string]: unknown }): KeptMessage
 }
 
-/**
- * Messages that change: replaced, or appended while they stream. Source: docs.slack.dev, `chat.update`,
- * `chat.startStream`.
- */
+/** Methods that change a message: by replacement, or by appending text while the message streams. */
 export function createStreams({ conversations, keep }: StreamWorld) {
   const find = ({ channel, ts }: { channel: string; ts: string }): KeptMessage | undefined =>
     conversations.get(channel)?.messages.find((message) => message.ts === ts && message.bot_id !== undefined)

@@ -37,11 +37,11 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   const sockets: WebSocket[] = []
   const tickets = new Set<string>()
   const state = {
-    /** Answers pings and delivers no events. */
+    /** While true, the server delivers no events, but answers pings. */
     isDeaf: false,
-    /** Answers no pings either. */
+    /** While true, the server answers no pings. */
     isSilent: false,
-    /** Number of connections of other programs. */
+    /** Number of connections that other programs hold. */
     foreign: 0,
     /** Reason sent instead of `hello`. */
     refusal: null as string | null,

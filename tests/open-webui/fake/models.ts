@@ -16,7 +16,7 @@ interface Connections {
   OPENAI_API_CONFIGS: Record<string, { headers?: Record<string, string> }>
 }
 
-/** Connections to model servers, their models, and chats with them. */
+/** Routes for connections to model servers, for their models, and for chats with models. */
 export function modelRoutes(app: FastifyInstance, state: State): void {
   const rows = new Map<string, Row>()
   let connections: Connections = {
@@ -27,7 +27,7 @@ export function modelRoutes(app: FastifyInstance, state: State): void {
   }
   const rowView = (id: string) => ({ is_active: true, base_model_id: null, ...rows.get(id)! })
 
-  /** Models of each connection; none of a server without an answer, or without a key. */
+  /** Models of each connection. A connection without a key, or whose server does not respond, has none. */
   const offers = () =>
     Promise.all(
       connections.OPENAI_API_BASE_URLS.map(async (url, index) => {

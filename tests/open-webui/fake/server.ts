@@ -12,10 +12,10 @@ export interface FakeOpenWebui extends OpenWebui, AsyncDisposable {
 }
 
 /**
- * The routes of Open WebUI 0.12.4 that the service calls, with its peculiarities: its page for unknown paths, no
- * keys at the session route, fields on MFA from sessions only, banners without an end, nested groups, two wordings
- * about missing groups, and 500 for a model server that is away. `npm run peers open-webui` runs the same checks
- * at the real one.
+ * The routes of Open WebUI 0.12.4 that the service calls. The fake has the peculiarities of Open WebUI: a page for
+ * unknown paths, no keys at the session route, MFA settings from sessions only, banners without an end, nested
+ * groups, two texts about missing groups, and status 500 if a model server is unreachable. `npm run peers open-webui`
+ * runs the same checks with a real Open WebUI.
  */
 export async function startFakeOpenWebui({ version = '0.12.4' } = {}): Promise<FakeOpenWebui> {
   const state = new State()

@@ -32,7 +32,7 @@ export const MISSING = "We could not find what you're looking for :/"
 export const PROHIBITED = 'The requested action has been restricted as a security measure.'
 const NOT_ALLOWED = 'You do not have permission to access this resource.'
 
-/** What a fake Open WebUI stores, and who its callers are. */
+/** Data of a fake Open WebUI, and checks of its callers. */
 export class State {
   readonly users: User[] = []
   readonly groups: Group[] = []

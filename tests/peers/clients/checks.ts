@@ -7,11 +7,11 @@ export interface Printed {
   try: string
   got?: unknown
   error?: { type: string; message: string; status?: number | null }
-  /** The library lacks this feature. */
+  /** The client's library lacks this feature. */
   missing?: true
 }
 
-/** Returns the reason of a failure, or null. */
+/** Checks what a client printed. Returns the reason of a failure, or null. */
 type Check = (printed: Printed, context: Context) => string | null | Promise<string | null>
 
 interface Context {
@@ -99,7 +99,7 @@ function isStreamed(got: unknown): boolean {
   return text === WORDS && pieces > 1
 }
 
-/** The link in the answer must open the file. */
+/** Checks that the link in the answer opens the file. */
 async function savedFile({ got, error }: Printed, { hub }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const link = /(?:http:\/\/[^\s'"\\]+)?\/artifacts\/[^\s'"\\]+/.exec(JSON.stringify(got))?.[0]
@@ -108,7 +108,7 @@ async function savedFile({ got, error }: Printed, { hub }: Context): Promise<str
   return (await answer.text()) === 'Water the ferns' ? null : `the link answers ${answer.status}`
 }
 
-/** The tool must have stopped early. */
+/** Checks that the tool stopped before its end. */
 async function stopped({ error }: Printed, { hub, id }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const calls = () => hub.callsOf(`${id}-cancel`)
@@ -118,7 +118,10 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 
-/** One of these statuses after this number of requests. A client without status codes passes by the number. */
+/**
+ * Checks that the client reports one of these statuses and sent this number of requests. If a client reports no
+ * status, only the number counts.
+ */
 function refusedAfter(
   requests: number,
   textOf: (id: string) => string,
@@ -139,7 +142,10 @@ function failsWith(text: string): Check {
   }
 }
 
-/** Clients that call only listed tools cannot call the hidden tool. */
+/**
+ * Checks that the restricted tool did not run, and that the client shows why. Clients that call only listed tools
+ * cannot call it.
+ */
 async function isRefused({ error, got }: Printed, { hub, id }: Context): Promise<string | null> {
   if ((await hub.callsOf(`${id}-refused`)).length > 0) return 'the tool ran without the permission'
   const shown = error ? error.message : JSON.stringify(got)

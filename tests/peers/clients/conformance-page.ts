@@ -13,11 +13,11 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with the result of each scenario that ran. The results of other scenarios stay. */
+/** The page with the results of the scenarios that ran. The results of all other scenarios stay. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
   const old = LIST.exec(page)
   if (!old) throw new Error('The page has no place for the list of the conformance suite.')
-  // From mode and scenario to the mode, result and reason that an item of the list shows.
+  // Maps mode and scenario to the text of its item in the list: mode, result and reason.
   const results = new Map(old[0].split('\n').flatMap(resultsIn))
   const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `${mode} \`${scenario}\``)
   for (const [name, ofScenario] of scenarios)
@@ -37,13 +37,13 @@ function resultsIn(line: string): [string, string][] {
   return scenarios ? scenarios.split(', ').map((scenario) => [`${mode} ${scenario}`, start!]) : []
 }
 
-/** Result and reason of one scenario; with its revisions, where it has several results. */
+/** Result and reason of a scenario. If its revisions have different results, each result names its revisions. */
 function resultOf(verdicts: readonly Verdict[]): string {
   const isMixed = new Set(verdicts.map(({ state }) => state)).size > 1
   const results = verdicts.map(({ state, revision }) =>
     isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
   )
-  // Reasons of exceptions are Markdown; reasons of failures come from the suite.
+  // Reasons of exceptions are Markdown. Reasons of failures come from the suite, so they are cleaned.
   const reasons = verdicts.flatMap(({ state, reason }) =>
     reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
   )

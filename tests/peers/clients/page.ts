@@ -6,7 +6,7 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** What was tried, with the reason where it failed; `isMissing`: the library does not support it. */
+  /** The tries, each with the reason of its failure or null. `isMissing`: the library does not support the try. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** `2026-11-29` */
   date: string
@@ -33,7 +33,7 @@ export const TABLES = [
 
 const MAX_REASON_CHARACTERS = 160
 
-/** Names for tries that most peers pass, which a row has instead of them. */
+/** Sets of tries that most peers pass. A row shows the name of a set instead of its tries. */
 const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',
@@ -104,7 +104,7 @@ and without a key.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
 
-/** The page where these rows replace older rows of the same peers. */
+/** The page with these rows, which replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
@@ -138,7 +138,7 @@ function lineOf({ name, version, tried, date }: Row): string {
   return `- **${name}** ${version}, ${date}: ${texts.filter((text) => text !== '').join('. ')}`
 }
 
-/** The tries, with the name of each set that they contain. */
+/** The tries, with the name of each complete set instead of its tries. */
 const shortened = (passed: readonly string[]): string[] =>
   Object.entries(SETS).reduce<string[]>(
     (left, [name, set]) =>
@@ -146,7 +146,7 @@ const shortened = (passed: readonly string[]): string[] =>
     [...passed],
   )
 
-/** A reason in a list or a cell of a table: one line, without what Markdown reads, without addresses that change. */
+/** A reason for a list or a table cell: one line without Markdown's characters, and with web addresses shortened. */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')

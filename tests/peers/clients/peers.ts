@@ -3,7 +3,7 @@ import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from
 export interface Client {
   /** API that the client uses; the page has a table for each. */
   kind: 'chat' | 'mcp'
-  /** Used in command arguments and recorded calls. */
+  /** Id in command arguments and recorded calls. */
   id: string
   /** Name on the page. */
   name: string
@@ -12,7 +12,7 @@ export interface Client {
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
-  /** Number of requests if the model fails, regardless of response headers; default 1. */
+  /** Number of requests that the client sends if the model fails, with any response headers; default 1. */
   requestsOfFailure?: number
 }
 

@@ -47,6 +47,6 @@ async function judge(
 const isPassed = (tried: Row['tried'], name: string): boolean =>
   tried.some(({ what, failure }) => what === name && failure === null)
 
-/** The Hub refused the call; a client that calls only listed tools sends none. */
+/** True if the Hub refused the call. A client that calls only listed tools sends no such call. */
 const wasRefused = (printed: readonly Printed[]): boolean =>
   printed.some((line) => line.try === 'refused' && JSON.stringify(line).includes('capability'))

@@ -13,7 +13,7 @@ import { missingProgram, type Toolchain } from './toolchains.ts'
 const MCP_PAGE = join(root, 'docs/mcp.md')
 const CONFORMANCE = 'conformance'
 
-/** Tests the clients and servers with these ids, or all, and writes the page. True without a failure. */
+/** Tries the clients and servers with these ids, or all, and writes the page. True if no try failed. */
 export async function tryClients(ids: readonly string[]): Promise<boolean> {
   const known = [...CLIENTS, ...SERVERS].map(({ id }) => id)
   const unknown = ids.filter((id) => id !== CONFORMANCE && !known.includes(id))
@@ -30,7 +30,7 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     rows.push(row)
     report(row)
     const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-    writeFileSync(PAGE, pageWith(page, [row], TABLES)) // an interrupted run keeps its results
+    writeFileSync(PAGE, pageWith(page, [row], TABLES)) // written after each peer, so that an interrupted run keeps its results
   }
   const isReady = ({ id, toolchain }: Pick<Client, 'id' | 'toolchain'>) =>
     isWanted(id) && ready.has(toolchain)

@@ -15,19 +15,19 @@ import { ADMIN, installOpenWebui, startOpenWebui } from '../open-webui/real.ts'
 import { writeFilesIn } from '../clients/write-files.ts'
 
 const RELEASE = '0.12.4'
-/** Raise it when a Hub answers more. */
+/** Minimum number of calls that a Hub answers. Raise it when a Hub answers more. */
 const MIN_ANSWERED = 172
 
 interface Call {
-  /** `chats.get_list` */
+  /** Name of the call, such as `chats.get_list`. */
   call: string
-  /** Null: the answer has the form that the client requires. */
+  /** Null if the response has the form that the client requires. */
   failure: string | null
 }
 
 /**
- * Makes every call of owui-client at a real Open WebUI and at a Hub, prints both results, and writes the page. True
- * unless a Hub answers fewer calls than before; it lacks features of Open WebUI.
+ * Makes every call of owui-client, with a real Open WebUI and with a Hub. Prints both results and writes the page.
+ * True if the Hub answers at least `MIN_ANSWERED` calls; it lacks some features of Open WebUI.
  */
 export async function tryOpenWebuiClients(): Promise<boolean> {
   await OWUI_CLIENT.install()

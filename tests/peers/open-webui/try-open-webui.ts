@@ -4,16 +4,19 @@ import { CHECKS } from '../../open-webui/walk.ts'
 import { OPEN_WEBUI_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
 import { installOpenWebui, startOpenWebui } from './real.ts'
 
-/** Rows of the page, by version. The oldest release is the oldest that can be installed without models. */
+/** Rows of the page by version, including the oldest release that can be installed without models. */
 const RELEASES: Readonly<Record<string, string>> = {
   '0.12.4': 'Current release',
   '0.11.4': 'Oldest tested release',
 }
 
-/** Checks of what Open WebUI has since 0.12. */
+/** Checks of features that Open WebUI has had since 0.12. */
 const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
-/** Tries Hubs with real releases of Open WebUI as their web chat, and writes the page. True when all passed. */
+/**
+ * Runs the checks with real releases of Open WebUI as the Hub's web chat, and writes the page. True if all checks
+ * passed.
+ */
 export async function tryOpenWebui(versions: readonly string[]): Promise<boolean> {
   const rows: Row[] = []
   for (const version of versions.length > 0 ? versions : Object.keys(RELEASES)) {

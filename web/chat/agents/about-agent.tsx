@@ -17,7 +17,7 @@ import { toolTexts } from './tool-messages.ts'
 
 export interface AboutAgentProps {
   agent: { id: string; name: string }
-  /** Address of the Console; empty without management rights. */
+  /** Address of the Console. Empty if the person has no management rights. */
   console: string
   onClose(): void
 }
@@ -91,7 +91,10 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
-/** The service's tools have translated descriptions; hidden descriptions stay hidden. */
+/**
+ * Replaces title and description of a built-in tool by translated texts. A tool without a description stays without
+ * it.
+ */
 function inWords(tool: AboutTool): AboutTool {
   if (!tool.built_in || !isKnown(tool.name)) return tool
   const { title, text } = toolTexts[tool.name]

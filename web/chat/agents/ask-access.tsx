@@ -9,7 +9,7 @@ import { accessRequestsQuery, askForAccess } from '../api/access-requests.ts'
 import { errorText } from '../api/client.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 
-/** Characters; limit of the server. */
+/** Maximum number of characters that the server accepts. */
 const MAX_NOTE_LENGTH = 300
 const POLL_INTERVAL_MS = 5000
 

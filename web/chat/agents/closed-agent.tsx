@@ -12,7 +12,7 @@ import { agentsQuery, closedQuery } from './queries.ts'
 const POLL_INTERVAL_MS = 5000
 
 export interface ClosedAgentProps {
-  /** Agent id of the address; undefined if the person has no agent at all. */
+  /** Agent id in the page's address. Undefined if the person has no agent at all. */
   wanted: string | undefined
   other: Agent | undefined
   administrator: boolean
@@ -59,7 +59,10 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
   )
 }
 
-/** A manager of a Hub has no access to its agent. With the right to grant, managers see a link to the permissions. */
+/**
+ * For a person who manages a Hub but has no access to its agent. Managers who may grant access see a link to the
+ * permissions.
+ */
 const Managed = ({
   hub: { id, name, can_grant: canGrant },
   console,

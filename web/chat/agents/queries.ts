@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
-/** The agents this person may use. The query polls while there is no agent, no response, or an unavailable agent. */
+/**
+ * The agents that this person may use. The query polls until a response contains agents and all of them are
+ * available.
+ */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),

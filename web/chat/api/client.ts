@@ -2,7 +2,7 @@ import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../messages.ts'
 
-/** True without a response (status 0), and if a proxy cannot reach the server (502, 503, 504). */
+/** True if no response arrived (status 0), or if a proxy cannot reach the server (502, 503, 504). */
 export const isChatappUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
@@ -10,7 +10,7 @@ export const isChatappUnreachable = (error: unknown): boolean =>
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 
-/** Shows the body's `detail` only if it is a sentence. */
+/** The error's message is the body's `detail` if that is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('chat.refusals', code) : undefined

@@ -27,10 +27,10 @@ export const changePasskeyName = (id: string, name: string) =>
   call(renamePasskey, { params: { id }, body: { name } })
 export const removePasskey = (id: string) => call(deletePasskey, { params: { id } })
 
-/** The person closed the browser's dialog, or it timed out. */
+/** Thrown when the person closed the browser's dialog, or it timed out. */
 export class PasskeyDeclined extends Error {}
 
-/** The device already has a passkey for this account. */
+/** Thrown when the device already has a passkey for this account. */
 export class PasskeyKnown extends Error {}
 
 /** Creates a passkey in the browser and stores it. @throws ApiError, PasskeyDeclined, PasskeyKnown */
@@ -59,12 +59,12 @@ async function askForPasskey(): Promise<ShownPasskey> {
   return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
 }
 
-/** Renews the challenge before it expires on the server, milliseconds. */
+/** Age at which a new challenge replaces the old one, before the old one expires on the server, milliseconds. */
 const ASK_ANEW_MS = 9 * 60_000
 
 /**
- * Offers passkeys in the browser's autofill of the e-mail field until the person chooses a passkey. Null without a
- * choice.
+ * Offers passkeys in the browser's autofill of the e-mail field. Resolves with the chosen passkey, or with null if
+ * the offer ends without one.
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
   const browser = await import('@simplewebauthn/browser')

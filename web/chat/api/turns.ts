@@ -31,13 +31,16 @@ export interface TurnListener {
   /** The connection broke. No event follows. */
   lost(): void
   /**
-   * Other windows use all live streams of the browser. This window received a snapshot and closed its stream; no
+   * Other windows use all live streams of the browser. This window received a snapshot and closed its stream, so no
    * event follows.
    */
   paused(): void
 }
 
-/** Reads a snapshot instead if the browser has no live stream left. Returns the function to stop. */
+/**
+ * Follows the turn of a chat. If the browser has no live stream left, reads a snapshot instead. Returns the function
+ * to stop.
+ */
 export function listenToTurn(chatId: string, on: TurnListener): () => void {
   let isStopped = false
   let close = () => void (isStopped = true)

@@ -9,7 +9,7 @@ export function ConsoleLink() {
     <a
       href={address}
       className="flex min-h-hit items-center gap-2 rounded-m px-2 text-14 hover:bg-hover"
-      // The Console is another app: the router ignores external links.
+      // The Console is a separate app, so the router must not handle this link.
       rel="external"
     >
       <LayoutDashboard aria-hidden className="size-4 text-muted" />
@@ -18,7 +18,7 @@ export function ConsoleLink() {
   )
 }
 
-/** Empty without management rights, and until the navigation script has loaded. */
+/** Address of the Console. Empty if the person has no management rights, and until the navigation script has loaded. */
 export const useConsoleAddress = (): string => useSyncExternalStore(watchAddress, readAddress)
 
 const root = document.documentElement

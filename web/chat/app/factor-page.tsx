@@ -10,8 +10,8 @@ import { factorTexts as texts } from '../settings/two-step-messages.ts'
 import { TwoStepSettings } from '../settings/two-step-settings.tsx'
 
 /**
- * For a person who must set up a second factor. A button continues, so that there is time to store the recovery
- * codes.
+ * Page for a person who must set up a second factor. The page stays open until the person presses a button, so that
+ * there is time to store the recovery codes.
  */
 export function FactorPage() {
   const { data: config } = useQuery(configQuery)

@@ -42,9 +42,9 @@ const THEMES = [
 
 interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
   label: string
-  /** Search terms beside the title. */
+  /** Search terms in addition to the title. */
   also?: string
-  /** Shown before the person types. */
+  /** Shown while the search text is empty. */
   isCommon?: boolean
 }
 

@@ -92,7 +92,7 @@ function useShowFolder() {
       if (!is_expanded) expand.mutate({ id, is_expanded: true })
       at = folders.find((folder) => folder.id === parent_id)
     }
-    // The line exists after the sidebar has rendered and the palette has closed.
+    // The folder's line exists only after the sidebar has rendered and the palette has closed.
     setTimeout(() => {
       const line = document.getElementById(folderElementId(wanted))
       line?.focus()

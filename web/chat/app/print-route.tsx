@@ -16,7 +16,7 @@ import { chats as texts } from '../chats/messages.ts'
 import { pageAddress } from '../artifacts/saved-files.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
-/** Waits for highlighted code and formulas, which render later. */
+/** Delay before printing: highlighted code and formulas render later than the other text. */
 const SETTLE_MS = 1_000
 
 const printRoute = getRouteApi('/print/$chatId')

@@ -54,7 +54,7 @@ const authRoute = createRoute({
     const target = safeRedirect(search.redirect)
     if (isAppPage(target)) redirect({ href: target, replace: true, throw: true })
     window.location.replace(target)
-    await new Promise(() => {}) // the browser leaves this page
+    await new Promise(() => {}) // waits forever, because the browser leaves this page
   },
   component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
 })
@@ -125,7 +125,7 @@ const settingsRoute = createRoute({
   beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
 })
 
-/** Other web chats have the page at this address, to which the edge redirects administrators. */
+/** Open WebUI has its page of integrations at this address, and the edge redirects administrators here. */
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin/settings/integrations',

@@ -34,7 +34,8 @@ export interface ArtifactPanelProps {
 export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   const seen = useArtifact(id)
   const title = seen.state === 'open' ? seen.artifact.title : artifacts.artifact
-  // Kept here, because the panel mounts again when the window becomes too narrow for two columns.
+  // This state is kept outside the panel, because the panel mounts again when the window becomes too narrow for two
+  // columns.
   const [look, setLook] = useState<Look>(FIRST)
   if (look.id !== id) setLook({ ...FIRST, id })
   return (
@@ -55,7 +56,7 @@ export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
 
 interface Look {
   id: string
-  /** Version; null for the newest. */
+  /** Number of a version; null for the newest. */
   chosen: number | null
   compared: number | null
 }

@@ -15,7 +15,7 @@ import { publishText } from './queries.ts'
 
 export interface DraftPanelProps {
   draft: OpenedCode
-  /** The Hub that can publish it; undefined for an agent from another server. */
+  /** The Hub that can publish the code; undefined for an agent from another server. */
   hub: string | undefined
   onClose(): void
 }

@@ -17,7 +17,7 @@ export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'te
 
 const TITLES: Readonly<Partial<Record<OpenedCode['preview'], (text: string) => string | undefined>>> = {
   html: (text) => decoded(/<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
-  // Titles further in belong to elements of the drawing.
+  // Only a title right after `<svg>` belongs to the drawing; later titles belong to its elements.
   svg: (text) => decoded(/<svg\b[^>]*>\s*<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
   markdown: (text) => spokenBlocks(/^#{1,3}[ \t].{1,400}$/m.exec(text)?.[0] ?? '')[0],
 }

@@ -36,7 +36,7 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
   const card = useRef<HTMLDivElement>(null)
   function close() {
     setPublishing(false)
-    // The button that opened the dialog may be replaced by a link.
+    // A link may have replaced the button that opened the dialog; the link then takes the focus.
     requestAnimationFrame(
       () => isFocusFree() && card.current?.querySelector<HTMLElement>('a:last-of-type')?.focus(),
     )
@@ -64,7 +64,7 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
           icon={<Share2 aria-hidden />}
           aria-label={texts.publishFile(file.filename)}
           onClick={() => setPublishing(true)}
-          // Invisible until the response, so that the layout does not shift.
+          // The button is invisible during the request but keeps its space, so that the layout does not shift.
           className={cx('shrink-0', isPending && 'invisible')}
         >
           {texts.publish}

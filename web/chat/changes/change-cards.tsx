@@ -34,7 +34,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     refetchOnWindowFocus: true,
     retry: false,
   })
-  // Another person's request, as in an imported chat.
+  // The change request belongs to another person, as in an imported chat.
   if (isMissing(error)) return null
   if (isPending)
     return (
@@ -103,7 +103,7 @@ interface Told {
   error: Error | null
 }
 
-/** Milliseconds; false after a final decision. */
+/** Poll interval in milliseconds; false after the final decision. */
 export const askAgainIn = ({ data, error }: Told): number | false =>
   isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
 

@@ -11,7 +11,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
-/** Maximum time until React removes a control of a deleted chat, milliseconds. */
+/** Time in which React has surely removed the controls of a deleted chat, milliseconds. */
 const DRAWN_MS = 3_000
 
 /** Calls `onLost` when the focused control is removed, not when the focus moves. */
@@ -37,7 +37,7 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
   }
 }
 
-/** @param onFocusLost The focused control was removed with its chat. */
+/** @param onFocusLost Called when the focused control was removed together with its chat. */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
   const { refresh } = useListChange()

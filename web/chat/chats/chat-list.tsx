@@ -43,7 +43,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
   if (groups.length === 0 && folders?.length) return null
   if (groups.length === 0) return <p className="px-2 py-4 text-13 text-faint">{chats.empty}</p>
   return (
-    // Dropping a chat here removes it from its folder. Keyboard users use the chat's menu.
+    // Dropping a chat here removes it from its folder. Keyboard users move chats with the chat's menu.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...place} className={cx('rounded-m', isOver && 'outline-2 outline-accent')}>
       <ChatGroups

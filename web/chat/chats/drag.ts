@@ -1,12 +1,12 @@
 import { useState, type DragEvent } from 'react'
 
-/** Private data type of dragged chats, beside the link's address. */
+/** Our own data type for dragged chats. A drag also contains the link's address, for other targets. */
 const TYPE = 'application/x-hub-chats'
 
 export const draggedChats = (ids: readonly string[]) => ({
   onDragStart({ dataTransfer }: DragEvent) {
     dataTransfer.setData(TYPE, JSON.stringify(ids))
-    dataTransfer.effectAllowed = 'all' // other targets accept the drag as a link
+    dataTransfer.effectAllowed = 'all' // targets outside this page accept the drag as a link
   },
 })
 

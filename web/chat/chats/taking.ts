@@ -18,7 +18,7 @@ export async function exportAll(onProgress: (done: number, of: number) => void):
   const whole: string[] = []
   for (const [done, { id }] of listed.entries()) {
     onProgress(done, listed.length)
-    // The chat was deleted since it was listed.
+    // The chat was deleted after this export had listed it.
     const chat = await call(readChat, { params: { id } }).catch(unlessGone)
     if (chat) whole.push(JSON.stringify(chat))
   }
@@ -89,8 +89,8 @@ const isEntry = (entry: unknown): entry is Entry =>
 async function store(entry: unknown): Promise<void> {
   if (!isEntry(entry)) throw new ApiError(422, '', '')
   const { title, chat, archived, pinned } = entry
-  // The history contains the visible branch too, and the server ignores `messages`. Both would make a long chat too
-  // large.
+  // `messages` repeats the visible branch, which `history` also contains. The server ignores `messages`, and a long
+  // chat with both would be too large.
   const { messages: _branch, ...rest } = chat as typeof chat & { messages?: unknown }
   const made = await call(createChat, {
     body: { chat: { ...rest, ...(typeof title === 'string' ? { title } : {}) } },

@@ -15,14 +15,14 @@ export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
   scroller: RefObject<HTMLElement | null>
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
-  /** The end is near the visible rows. Called after each change while it is near. */
+  /** Called after each change while the end of the list is near the visible rows. */
   onEndNear(): void
 }
 
 interface Line {
   key: string
   group: ChatGroup
-  /** Null: heading of a group. */
+  /** Null for the heading of a group. */
   chat: ChatSummary | null
 }
 

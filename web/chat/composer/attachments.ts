@@ -24,7 +24,7 @@ export type DraftAttachment = {
 export const readyFiles = (attachments: readonly DraftAttachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
-/** `maxBytes` null: only the server limits the size. */
+/** If `maxBytes` is null, only the server limits the size. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly DraftAttachment[]>(() => kept.map(fromKept))
   const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
@@ -59,7 +59,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
-  /** Keys of stored pictures, from a draft or a queued message, that were examined. */
+  /** Keys of attachments from a draft or a queued message whose stored pictures were already examined. */
   const opened = useRef(new Set<string>())
   useEffect(() => {
     for (const { key, preview, type, ...attachment } of attachments) {

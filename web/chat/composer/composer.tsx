@@ -134,7 +134,10 @@ function useDraft(props: ComposerProps) {
   const blocked = closed ?? (running && newest === undefined ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)
 
-  /** @param isUrgent Stops the running answer; otherwise the message waits for its end. */
+  /**
+   * @param isUrgent Stops the running answer and sends at once. Otherwise the message waits for the end of the
+   * answer.
+   */
   async function send(isUrgent = false) {
     if (!ready) return
     const sent = { text, attachments: attachments.attachments }

@@ -51,7 +51,7 @@ export async function examinePicture(picture: Blob): Promise<PictureProblem | nu
   const address = URL.createObjectURL(picture)
   try {
     if ((await sideOf(address)) > MAX_PICTURE_SIDE) return 'large'
-    // `<img>` also shows the beginning of a truncated picture; `createImageBitmap` fails.
+    // `<img>` also shows the beginning of a truncated picture; `createImageBitmap` rejects a truncated picture.
     const whole = await createImageBitmap(picture, { resizeWidth: 1, resizeHeight: 1 })
     whole.close()
     return null

@@ -1,8 +1,8 @@
 export type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
 /**
- * Files to attach from a paste or drop. Spreadsheets and word processors add a picture of the copied text: only the
- * text counts. File managers and browsers add the files' names or the picture's address as text, which is ignored.
+ * Files to attach from a paste or drop. Spreadsheets and word processors add a picture of the copied text, which is
+ * ignored. File managers and browsers add the files' names or the picture's address as text, which is also ignored.
  */
 export function filesIn(transfer: Transfer): File[] {
   const files = [...transfer.files]

@@ -14,12 +14,12 @@ const LOOKS = {
 
 const KEY = 'banner'
 
-/** Limit of `setTimeout`. */
+/** Maximum delay of `setTimeout`. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The administrators' banner. A dismissal is stored by the banner's id, so the next banner appears again. */
+/** The administrators' banner. The page stores a dismissal by the banner's id, so the next banner is shown again. */
 export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
-  // The sign-in page has no account.
+  // The sign-in page has no account, so the browser stores the dismissal.
   const entries = reader === '' ? browserEntries : accountEntries
   const [isGone, setGone] = useState(() => entries.read(KEY) === banner.id)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
-/** Export and import of all chats. The app implements it, so that the settings do not import its code. */
+/** Functions to export and import all chats. The app passes them, so that the settings do not import their code. */
 export interface ChatTaking {
   exportAll(onProgress: (done: number, of: number) => void): Promise<number>
   importChats(

@@ -11,7 +11,7 @@ import { useFollowEnd } from './follow-end.ts'
 import { MessagePlaceholder, useNear } from './near.tsx'
 import { useNewestFirst } from './newest-first.ts'
 
-/** The newest messages stay mounted: a prompt and its answer. */
+/** Number of newest messages that stay mounted: a prompt and its answer. */
 const NEWEST = 2
 
 export interface ConversationPaneProps {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Distance from the end that counts as the end, pixels. */
+/** Within this distance from the end in pixels, the reader counts as being at the end. */
 const NEAR_PX = 48
 
 /**
@@ -28,7 +28,7 @@ export function useFollowEnd() {
     let lastTop = scroller.scrollTop
     const onScroll = () => {
       const near = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < NEAR_PX
-      // Only the reader scrolls up; growth does not change `scrollTop`.
+      // Only the reader decreases `scrollTop`; growth of the content does not change it.
       if (near) following.current = true
       else if (scroller.scrollTop < lastTop) following.current = false
       lastTop = scroller.scrollTop

@@ -10,9 +10,9 @@ import type { ThreadTurns } from './turns.ts'
 export interface MessageFooterProps {
   message: ShownMessage
   locked: boolean
-  /** Always visible; otherwise visible on hover and focus. */
+  /** If true, always visible. Otherwise visible on hover and focus. */
   shown?: boolean
-  /** Keeps the height without content. */
+  /** The footer is invisible and keeps its height. */
   hidden?: boolean
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>

@@ -30,7 +30,7 @@ test('new messages appear below the visible ones, and another branch begins with
   const from = () => Number(getByRole('status').textContent)
   assert.equal(from(), 0)
   assert.ok(asked > 0, 'earlier ones are asked for')
-  getByRole('status').parentElement!.parentElement!.scrollTop = 10 // away from earlier messages
+  getByRole('status').parentElement!.parentElement!.scrollTop = 10 // scrolls away from the earlier messages
   for (let count = 12; count <= 60; count += 2) rerender(<Numbers branch={branchOf(0, count)} />)
   assert.equal(from(), 0, 'nothing that was read goes away')
   rerender(<Numbers branch={branchOf(-48, 108)} />)

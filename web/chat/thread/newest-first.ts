@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Messages in the first render. */
+/** Number of messages in the first render. */
 const FIRST = 10
-/** Messages added per frame. */
+/** Number of messages added per frame. */
 const STEP = 8
 /** Adds earlier messages when fewer screens than this are above the visible area. */
 const SCREENS = 1.5
@@ -26,7 +26,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
   const newest = Math.max(0, count - FIRST)
   const [shown, setShown] = useState({ first: branch[newest]?.id, count: count - newest })
   const known = branch.findIndex(({ id }) => id === shown.first)
-  // After a larger increase, the person has changed the branch; new messages alone do not cause it.
+  // A larger increase means that the person changed the branch; new messages alone add fewer.
   const from = known < 0 || count - known - shown.count > FIRST ? newest : Math.min(known, newest)
   if (branch[from]?.id !== shown.first || count - from !== shown.count)
     setShown({ first: branch[from]?.id, count: count - from })

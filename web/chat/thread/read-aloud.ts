@@ -11,7 +11,10 @@ const changed = createEmitter()
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/** Reads a text aloud, or stops if the same answer is read now. Another answer's reading ends. */
+/**
+ * Starts to read an answer aloud, and ends the reading of another answer. If this answer is being read, the call only
+ * stops it.
+ */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)

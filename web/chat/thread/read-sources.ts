@@ -4,7 +4,7 @@ import { inItsDirection } from '../../ui/markdown/directions.ts'
 export interface ReadSource {
   /** Identity: path, address or title. */
   id: string
-  /** Shortest unambiguous form. */
+  /** The title, or the id if several sources have the same title. */
   name: string
   link: { url: string; host: string } | null
   excerpts: readonly string[]
@@ -59,7 +59,7 @@ function linkTo(text: string | undefined): ReadSource['link'] {
   return { url: url.href, host: url.host }
 }
 
-/** Undefined also for truncated arguments, which are not JSON. */
+/** Path in the arguments of a call. Undefined also for truncated arguments, because they are not JSON. */
 function pathIn(input: string | undefined): string | undefined {
   try {
     const given: unknown = JSON.parse(input ?? '')

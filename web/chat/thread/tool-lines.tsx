@@ -8,11 +8,14 @@ import { UserText } from './user-text.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /** A failed last call explains an incomplete answer. After earlier failures the agent continued. */
+  /**
+   * The last call failed, which explains an incomplete answer. Earlier failures do not count, because the agent
+   * continued after them.
+   */
   broken: boolean
 }
 
-/** Number of finished calls from which they collapse into one line. */
+/** Number of finished calls at which the calls collapse into one line. */
 const MANY = 4
 
 export function ToolLines({ tools, running, broken }: ToolLinesProps) {

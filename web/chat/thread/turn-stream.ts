@@ -7,7 +7,7 @@ import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
 const MAX_RETRY_DELAY_MS = 8_000
-/** Poll interval of a window without a live stream. */
+/** Poll interval of a window for which no live stream is left. */
 const POLL_INTERVAL_MS = 2_000
 
 /**
@@ -88,7 +88,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       apply()
       hangUp()
       setLost(false)
-      if (!heardEnd) readLists() // a reload of the chat ended the turn, so the lists lack its end and its new title
+      if (!heardEnd) readLists() // the page detected the turn's end by loading the chat again, so the lists lack the end and the new title
     }
   }, [client, chatId, active])
 

@@ -71,7 +71,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   }
 
   return {
-    /** The request for a turn has no response yet. */
+    /** True while the request to start a turn has no response. */
     starting,
     send: (prompt: TurnPrompt) => start(leafOf(read()), prompt),
     regenerate: (answer: MessageView) => start(answer.parentId, null),

@@ -6,10 +6,7 @@ import { meQuery } from './queries.ts'
 /** Value of a Hub's name for the organization. Its grants apply to every Hub. */
 export const ORGANIZATION = '*'
 
-/**
- * Display name of a Hub by slug, also for the organization and deleted Hubs. People without a managed Hub get the
- * slug.
- */
+/** Display name of a Hub by slug, also for the organization and deleted Hubs. People who manage no Hub get the slug. */
 export function useHubName(): (slug: string | null) => string {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   return (slug) => {

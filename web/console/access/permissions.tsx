@@ -14,7 +14,7 @@ export const permissionLabel = (permission: string, catalog?: PermissionCatalog)
 
 export interface PermissionNameProps {
   permission: string
-  /** Hub of the permission catalogue; null if the record has no Hub. */
+  /** Hub with the permission catalogue; null if the record has no Hub. */
   hub: string | null
 }
 

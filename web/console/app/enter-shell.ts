@@ -23,6 +23,6 @@ export async function enterShell(
     if (hasCode(error, 'forbidden') && isHome) throw redirect({ to: '/artifacts' })
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn()
-    await new Promise(() => {}) // the browser leaves this page
+    await new Promise(() => {}) // waits forever, because the browser leaves this page
   }
 }

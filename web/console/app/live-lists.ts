@@ -13,7 +13,7 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** Longer connecting may miss changes, because a stream reports only changes after its start. */
+/** After a longer connecting time, changes may be missing, because a stream reports only changes after its start. */
 const UNSEEN_MS = 1000
 
 /** Refreshes visible lists after a change, after a reconnection, and after a slow first connection. */

@@ -11,7 +11,7 @@ import { OWN_PAGES } from './rail-pages.ts'
 export function PersonalFrame() {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // On a phone the navigation scrolls sideways; shows the current page's link.
+  // On a phone the navigation scrolls sideways, so the current page's link may be out of view.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [path])

@@ -19,7 +19,9 @@ import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
-/** Frame of every page. Without management rights the cached response is empty. */
+/**
+ * Frame of every page. People without management rights have no cached response, and get the frame without the rail.
+ */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   useLiveLists()

@@ -21,7 +21,10 @@ export const changeQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
-/** The Hub's process runs a confirmed call moments later. A confirmed plan without a result is being applied. */
+/**
+ * A confirmed request without a final result: the Hub's process runs a confirmed call moments later, and a confirmed
+ * plan is being applied.
+ */
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 

@@ -8,7 +8,7 @@ const STOP = '[data-cell]'
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
-  // Runs after each change of the rows, which may have removed the tab stop.
+  // Runs after each change of the rows, which may have removed the control with the tab stop.
   useLayoutEffect(() => {
     if (body.current?.querySelector(`${STOP}[tabindex="0"]`)) return
     const first =
@@ -86,6 +86,6 @@ function placeFor(
 const rowsInSight = (body: HTMLElement): number => {
   const frame = body.closest<HTMLElement>('[role=region]')?.clientHeight ?? 0
   const row = (body.firstElementChild as HTMLElement | null)?.offsetHeight ?? 0
-  // Default without a layout, or if all rows are visible: 10 rows.
+  // 10 rows if the page has no layout, or if all rows are visible.
   return row > 0 && frame > 0 ? Math.max(1, Math.floor(frame / row) - 2) : 10
 }

@@ -21,7 +21,7 @@ export interface SelectionBarProps {
 }
 
 /**
- * Applies an action to all selected people and adds it to the draft. People who cannot be changed are listed and left
+ * Applies an action to all selected people as edits of the draft. People who cannot be changed are listed and left
  * out.
  */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {

@@ -1,6 +1,6 @@
 import type { InboxEvent } from '#core/inbox/schema.ts'
 
-/** The subject of an event, else its type, else the start of its body. */
+/** Title of an event, else its type, else the start of its body. */
 export function EventTitle({
   event: { event, title, event_type, preview },
 }: {

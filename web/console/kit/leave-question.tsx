@@ -12,8 +12,8 @@ const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
 /**
- * While mounted, leaving the page requires a confirmation, because typed text would be lost. `text` describes the
- * text.
+ * While mounted, leaving the page requires a confirmation, because typed text would be lost. `text` is shown in the
+ * confirmation.
  */
 export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({

@@ -22,7 +22,7 @@ interface Listed {
   total: number
   /** False if `total` is a lower bound. */
   total_is_exact?: boolean
-  /** Hubs without a response. */
+  /** Hubs that did not respond. */
   unreachable?: Unreachable
 }
 

@@ -17,7 +17,7 @@ export interface PageValue {
   title?: string
   /** Icon in the rail. A page without an icon has no rail entry. */
   icon?: LucideIcon
-  /** Default: from `audience`. */
+  /** Section of the rail. The default follows from `audience`. */
   group?: RailGroup
   audience?: PageAudience
   search: ((raw: RawSearch) => object) | undefined

@@ -34,7 +34,7 @@ export const pageNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 1 && number < 20_000 ? number : undefined
 }
 
-/** `YYYY-MM-DD`. */
+/** Accepts a date such as `2026-11-29`. */
 export const day = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value

@@ -9,7 +9,7 @@ const MAX_RETURN_CHARACTERS = 1000
 const WAITING = 'mcp-authorization'
 const CONTINUED = '?continue'
 
-/** The original address, read before the router, which parses a `state` of digits as a number. */
+/** The page's address, read before the router changes it: the router parses a `state` of digits as a number. */
 const opened: PageAddress = read()
 
 export const askedAt = (): PageAddress => opened

@@ -66,7 +66,7 @@ async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAutho
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn(returnAddress())
-    return new Promise(() => {}) // the browser leaves this page
+    return new Promise(() => {}) // waits forever, because the browser leaves this page
   }
 }
 

@@ -15,9 +15,9 @@ export interface McpClient {
 export interface McpServerAddress {
   slug: string
   url: string
-  /** Address for clients with OAuth; null without one. */
+  /** Address for clients with OAuth; null if the Hub has none. */
   signInUrl: string | null
-  /** Personal API key; null if none was just created. */
+  /** Personal API key; null if none was created just now. */
   key: string | null
 }
 

@@ -8,7 +8,7 @@ import { listQuery } from '../kit/list-query.ts'
 export interface McpHub {
   slug: string
   name: string
-  /** Addresses of its MCP server; null without one. */
+  /** Addresses of the Hub's MCP server; null if it has none. */
   mcp: { url: string; signInUrl: string | null } | null
   isManaged: boolean
 }
@@ -30,11 +30,11 @@ export const mcpHubsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Without a configured public address, the URL is relative to this page. */
+/** If no public address is configured, the URL is relative to this page. */
 const addressesOf = (mcp: McpServerView | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
-/** Empty without management rights. */
+/** Empty if the person has no management rights. */
 const managedHubs = async (signal: AbortSignal) => {
   try {
     return (await call(readMe, { signal })).hubs

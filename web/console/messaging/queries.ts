@@ -19,7 +19,7 @@ export const channelsQuery = queryOptions({
   refetchInterval: REST_MS,
 })
 
-/** The requested Hub, else the first that responds. Empty while loading, and if none responds. */
+/** The requested Hub, else the first that responds. Empty while loading, and if no Hub responds. */
 export function useShownHub(wanted: string | undefined) {
   const { data, error } = useQuery(channelsQuery)
   const hub = wanted ?? data?.items[0]?.hub ?? ''

@@ -27,7 +27,7 @@ const BOTTOM = HEIGHT - SPACE.bottom
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
 const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
-/** If two lines coincide, the dashed line shows the other through its gaps. */
+/** If two lines coincide, the solid line is visible through the gaps of the dashed line. */
 const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 

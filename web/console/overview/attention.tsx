@@ -63,7 +63,7 @@ const Matters = ({ matters }: { matters: readonly Matter[] }) => (
   </ul>
 )
 
-/** Change requests, including tool calls that wait for confirmation, and people who signed up. */
+/** Waiting matters: change requests, including tool calls that wait for confirmation, and people who signed up. */
 function useWaiting(): Matter[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: changes } = useQuery(waitingChangesQuery)

@@ -14,7 +14,7 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
     refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
-/** The people page lists the others. */
+/** Maximum number of shown people; the people page lists all. */
 const MAX_SHOWN_WAITING = 3
 
 /** People may have signed up since the last request. */
@@ -37,7 +37,7 @@ export const identitiesQuery = (subject: string) =>
     staleTime: 0,
   })
 
-/** Account operations that only one of the two servers completed. */
+/** Operations on accounts that stopped before the end. An administrator can finish them. */
 export const unfinishedQuery = queryOptions({
   queryKey: ['unfinished'],
   queryFn: ({ signal }) => call(listUnfinished, { signal }),

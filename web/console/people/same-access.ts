@@ -7,7 +7,7 @@ type Access = PersonView['access']
 /** Permissions on a Hub that another person has and this person lacks. */
 export interface Lacking {
   hub: string
-  /** Expiry by permission that the viewer may grant; null: permanent. */
+  /** Expiry of each permission that the viewer may grant; null: permanent. */
   given: ReadonlyMap<string, string | null>
   /** Permissions that the viewer may not grant. */
   beyond: readonly string[]

@@ -3,7 +3,7 @@ export interface Styled {
   style: string
 }
 
-/** Style at the current position of the output. */
+/** Colours and style at the current position of the output. */
 interface Pen {
   color: number | null
   bold: boolean
@@ -16,7 +16,7 @@ interface Pen {
 const PLAIN: Pen = { color: null, bold: false, dim: false, italic: false, underline: false, inverse: false }
 
 export interface AnsiReader {
-  /** Styles continue into the next piece. */
+  /** Styles of a piece continue into the next piece. */
   read(text: string): Styled[]
 }
 
@@ -47,7 +47,7 @@ export function createAnsiReader(): AnsiReader {
 
 export const withoutAnsi = (text: string): string => text.replaceAll(SEQUENCE, '').replaceAll(CONTROL, '')
 
-/** SGR with its numbers; other CSI; OSC, DCS and similar up to their end; any other escape. */
+/** An SGR sequence with its numbers; another CSI sequence; OSC, DCS and similar up to their end; any other escape. */
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex
   /\u001B\[([0-9;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B[PX\]^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[ -/]*[0-~]?/g
@@ -68,7 +68,7 @@ function after(pen: Pen, numbers: string): Pen {
   return next
 }
 
-/** `5;n` is one of 256 colours; `2;r;g;b` any colour. Colours without a class here use the text colour. */
+/** `5;n` is one of 256 colours; `2;r;g;b` is any colour. Colours that the page does not have become the text colour. */
 const longColor = (codes: readonly number[], index: number): [color: number | null, length: number] => {
   if (codes[index + 1] === 5) {
     const color = codes[index + 2] ?? 16

@@ -89,7 +89,7 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
 
 const REPEATABLE_STATES: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
-/** Latest time of the delivery; for a waiting delivery, the next attempt. */
+/** Time of the delivery's last state. For a waiting delivery, time of the next attempt. */
 function LastTime({
   delivery: { state, attempts, due_at, sent_at, delivered_at },
 }: Pick<RowProps, 'delivery'>) {

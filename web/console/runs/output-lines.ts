@@ -2,7 +2,7 @@ import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
 export interface OutputLine {
-  /** From 0. */
+  /** Number of the line, from 0. */
   index: number
   at: string
   parts: Styled[]
@@ -107,7 +107,7 @@ const placed = (parts: readonly Styled[]): Marked[] => {
   })
 }
 
-/** Terminals overwrite a line after a carriage return, as in a progress bar. Keeps the last text. */
+/** Terminals overwrite a line after a carriage return, as in a progress bar. Only the last text stays. */
 const rewritten = (line: string): string => {
   const whole = line.replace(/\r+$/, '')
   return whole.slice(whole.lastIndexOf('\r') + 1)

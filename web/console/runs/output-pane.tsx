@@ -28,7 +28,7 @@ export interface OutputPaneProps {
   isRemoved: boolean
 }
 
-/** Distance from the end that counts as the end, pixels. */
+/** Within this distance from the end in pixels, the reader counts as being at the end. */
 const NEAR_PX = 24
 
 /** Output of a run by step and attempt. It follows the end until the reader scrolls up or searches. */

@@ -10,7 +10,7 @@ export function Timeline({ run }: { run: RunDetail }) {
   const from = Date.parse(run.started_at ?? run.queued_at)
   const whole = Math.max(1, (run.ended_at === null ? now : Date.parse(run.ended_at)) - from)
   return (
-    // The table is itself a region with this name.
+    // No section element, because the table is itself a region with this name.
     <div className="flex flex-col gap-2">
       <h2 className="text-16 font-semibold">{runs.steps}</h2>
       {run.steps.length === 0 ? (

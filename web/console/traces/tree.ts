@@ -2,7 +2,7 @@ import type { TraceSpan } from '#core/traces/schema.ts'
 
 export interface PlacedSpan {
   span: TraceSpan
-  /** 0 without a recorded parent. */
+  /** Level in the tree; 0 if no parent is recorded. */
   depth: number
   below: number
   failedBelow: number

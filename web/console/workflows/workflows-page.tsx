@@ -186,7 +186,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // its problem is shown beside its name
+  if (trigger === null) return null // the problem of such a workflow is shown beside its name
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

@@ -29,7 +29,7 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
       const queryKey = artifactKey(id)
       const before = client.getQueryData<ArtifactDetail>(queryKey)
       if (version !== undefined && before && version > before.version) setArrived(version)
-      // The first event contains the present state, which the cache usually has.
+      // The first event contains the present state. It is news only if the cache differs.
       const isNews = told.current || version !== before?.version || updated_at !== before?.updated_at
       told.current = true
       if (isNews) void client.invalidateQueries({ queryKey })

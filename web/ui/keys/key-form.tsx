@@ -15,7 +15,7 @@ export interface KeyFormProps {
   busy: boolean
   error: string | null
   onCreate(draft: KeyRequest): void
-  /** Null without a previous view. */
+  /** Null if there is no view to return to. */
   onCancel: (() => void) | null
 }
 

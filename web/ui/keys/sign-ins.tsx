@@ -22,8 +22,8 @@ export interface SignInsProps {
 }
 
 /**
- * Programs that the person signed in to the MCP server, with their expiry. Empty without programs, and if this
- * sign-in is disabled.
+ * Programs that the person signed in to the MCP server, with their expiry. Shows nothing if there are none, or if
+ * this sign-in is disabled.
  */
 export function SignInList({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()

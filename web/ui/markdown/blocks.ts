@@ -5,7 +5,7 @@ export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Link definitions of all blocks except the last two; they are final. */
+  /** Link definitions of all blocks except the last two. These definitions are final. */
   settledReferences: References
 }
 

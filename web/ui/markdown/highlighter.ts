@@ -18,7 +18,7 @@ export interface ColourAnswer {
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
 const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
 let asked = 0
-/** The worker could not be loaded or stopped; code stays plain. */
+/** The worker could not be loaded, or it has stopped. Code then stays plain. */
 let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {

@@ -8,7 +8,7 @@ export interface OpenedCode {
   preview: PreviewKind
 }
 
-/** Opens code beside the text; null if the page cannot. */
+/** Opens code beside the text; null on pages without a panel. */
 export const CodeOpening = createContext<((code: OpenedCode) => void) | null>(null)
 
 const KINDS: Readonly<Record<string, PreviewKind>> = {
@@ -35,7 +35,7 @@ const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   json: 'json',
 }
 
-/** Code block for the panel beside the text; null if a preview has no benefit. */
+/** Code block for the panel beside the text; null if the panel has no benefit. */
 export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
   const language = info.trim().split(/\s+/)[0]!.toLowerCase()
   const preview = previewOf(language, text, lines)

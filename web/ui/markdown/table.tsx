@@ -65,7 +65,7 @@ export function Table({ tokens, render }: TableProps) {
   )
 }
 
-/** Sides with hidden columns, which get a shadow. */
+/** Sides at which columns are hidden; these sides get a shadow. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
   // In right-to-left text, `scrollLeft` is negative.
   const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)

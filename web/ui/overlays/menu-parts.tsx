@@ -30,7 +30,7 @@ export interface MenuChoiceProps<Value extends string> {
 }
 
 export interface OpenedMenuProps extends MenuProps {
-  /** Key that opened it; null for a pointer. */
+  /** Key that opened the menu; null if a pointer opened it. */
   openedBy: string | null
 }
 

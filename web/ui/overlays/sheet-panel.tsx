@@ -32,7 +32,9 @@ export function SheetPanel({ onClose, title, children }: SheetPanelProps) {
   )
 }
 
-/** The first button would show its tooltip; a field would open a touch keyboard. */
+/**
+ * Focuses the panel itself: a focused button would show its tooltip, and a focused field would open a touch keyboard.
+ */
 function focusPanel(event: Event): void {
   event.preventDefault()
   ;(event.currentTarget as HTMLElement).focus()

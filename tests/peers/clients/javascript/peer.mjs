@@ -15,7 +15,7 @@ export const unknownModel = `unknown-${PEER}`
 
 /** Delay before a call is cancelled. */
 const START_MS = 2500
-/** Longer than a client stays open: closing earlier would also end the call. */
+/** Time that a client stays open after it has cancelled a call. Closing the client earlier would also end the call. */
 const SLOW_MS = 6000
 const TRY_TIMEOUT_MS = 40_000
 
@@ -52,7 +52,7 @@ function describe(error) {
   }
 }
 
-/** Runs with a signal that aborts after `START_MS`. */
+/** Runs a call with a signal that aborts after `START_MS`. Fails if the call ends normally. */
 export async function cancelled(run) {
   const stop = new AbortController()
   const running = run(stop.signal).then(

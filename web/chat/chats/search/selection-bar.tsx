@@ -82,7 +82,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** Undo leaves out chats that already had the state. */
+/** Ids of the chats that an action changes, for its undo. Chats that already had the new state are left out. */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

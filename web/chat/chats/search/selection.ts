@@ -9,7 +9,7 @@ export interface Selection<Item> {
   clear(): void
 }
 
-/** Maximum that the server accepts in a request. */
+/** Maximum number of chats that the server accepts in a request. */
 const MAX_SELECTED_CHATS = 1000
 
 /** Selected rows of a list. @param scope Identity of the list; a new scope clears the selection. */
@@ -43,7 +43,10 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The range between two ids, inclusive, in any order. Only `other` if `one` was removed. */
+/**
+ * Ids from `one` to `other`, both included; `one` may be after `other` in the list. If the list lacks `one`, only
+ * `other`.
+ */
 export function between(list: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : list.indexOf(one)
   const to = list.indexOf(other)

@@ -45,7 +45,8 @@ export function useShareMutations(chatId: string, onChanged: () => unknown) {
   }
   return {
     put: useMutation({
-      // With a body the response is the share; without, as clients of Open WebUI call it, the chat.
+      // With a body, the server responds with the share. Without a body, as clients of Open WebUI send it, the server
+      // responds with the chat.
       mutationFn: (body: BodyOf<typeof shareChat>) =>
         call(shareChat, { params: { id: chatId }, body }) as Promise<OwnShare>,
       onSuccess: note,

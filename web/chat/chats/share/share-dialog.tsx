@@ -51,7 +51,10 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   )
 }
 
-/** Links in answers outlive a share. The shared page shows none of them. */
+/**
+ * Revokes the links to files in a chat's answers. They stay valid after a share has ended; the shared page shows none
+ * of them.
+ */
 function FileLinks({ chatId }: { chatId: string }) {
   const revocation = useLinkRevocation(chatId)
   const [isConfirming, setConfirming] = useState(false)

@@ -4,12 +4,15 @@ import { isComposing } from '../../../ui/keyboard.ts'
 export interface ChoiceParts {
   isOpen: boolean
   typed: string
-  /** Action of each entry; empty while they load. */
+  /** Action of each entry; empty while the entries load. */
   acts: readonly (() => void)[]
   onDismiss(): void
 }
 
-/** Keyboard selection in a list while the text box keeps the focus. The list handles its keys first. */
+/**
+ * Keyboard selection in a list while the text box keeps the focus. The list handles its keys before the text box
+ * does.
+ */
 export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: ChoiceParts) {
   const { isOpen, typed, acts } = parts
   const listId = useId()

@@ -12,7 +12,7 @@ import { PromptForm } from './prompt-form.tsx'
 
 export interface PromptListProps {
   agentId: string
-  /** Text box of the slash; it keeps the focus. */
+  /** The text box that contains the slash. It keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
   typed: string
   onPrompt(text: string): void

@@ -6,7 +6,7 @@ import { bodyTexts as body } from '../messages.ts'
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
   about?: ReactNode
   look?: NoInfer<Look>
-  /** Display modes; without them the bar offers no choice. */
+  /** Display modes. If undefined, the bar offers no choice. */
   looks?: readonly Look[] | undefined
   onLook?(look: NoInfer<Look>): void
   copy?: () => string

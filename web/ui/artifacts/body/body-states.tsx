@@ -33,7 +33,7 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
-  /** No other content is on the page. */
+  /** The message is the only content of the page. */
   isPage?: boolean
   children?: ReactNode
 }

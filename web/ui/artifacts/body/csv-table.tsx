@@ -133,7 +133,7 @@ function HeadCell({ name, isNumber, order, onOrder }: HeadCellProps) {
   )
 }
 
-/** Ascending, descending, then the order of the file. */
+/** A click on a heading sorts ascending, the next descending, and the third restores the order of the file. */
 function nextOrder(before: CsvOrder | null, column: number): CsvOrder | null {
   if (before?.column !== column) return { column, isDescending: false }
   return before.isDescending ? null : { column, isDescending: true }

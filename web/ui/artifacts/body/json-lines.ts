@@ -8,9 +8,9 @@ export class ExactNumber {
 
 /** Deeper values cannot be expanded. */
 const MAX_DEPTH = 100
-/** Entries of a long list shown at first, and added per click. */
+/** Number of entries of a long list that are shown at first, and that each click adds. */
 export const STEP = 200
-/** Maximum number of lines in the page. */
+/** Maximum number of lines that the page renders. */
 const MAX_LINES = 10_000
 
 export interface JsonLine {

@@ -6,17 +6,17 @@ import { MAX_COMPARED_LENGTH, type ChangedRegions } from './changes.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
 
-/** True if there are two versions, and all are texts. */
+/** True if there are at least two versions, and all are texts. */
 export const isComparable = ({ versions }: ArtifactDetail): boolean =>
   versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
 
-/** Default version for a comparison: the previous version, or for the oldest the next. */
+/** Version to compare with by default: the previous version. For the oldest version, the next. */
 export function previousOf({ versions }: ArtifactDetail, shown: number): number {
   const at = versions.findIndex(({ version }) => version === shown)
   return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version
 }
 
-/** `data` is null after a timeout and for long texts. */
+/** `data` is null if the comparison timed out or a text is too long. */
 export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
   const isLong = Math.max(older.size, newer.size) > MAX_COMPARED_LENGTH
   return useQuery({

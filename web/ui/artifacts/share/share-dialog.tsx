@@ -17,7 +17,7 @@ export interface ShareDialogProps {
 
 export function ShareDialog({ artifact: known, onClose }: ShareDialogProps) {
   const { call } = useApi()
-  // Refreshes the artifact, because other people may have changed it, and for the link's count of openings.
+  // Refreshes the artifact: other people may have changed it, and the number of openings of its link may have grown.
   const { data: artifact = known } = useQuery({ ...artifactQuery(call, known.id), refetchOnMount: 'always' })
   const address = window.location.origin + viewerAddress(artifact.id)
   return (

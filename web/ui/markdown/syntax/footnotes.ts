@@ -6,7 +6,10 @@ const MARK = /\[\^([^\]\s]{1,60})\]/y
 /** Lowercase prefix: link names are uppercase, so they cannot collide with footnotes. */
 const nameOf = (label: string) => `footnote ${label.toUpperCase()}`
 
-/** `[^1]`, and for the note `[^1]: …` with indented further paragraphs. Undefined references stay text. */
+/**
+ * Adds footnotes: the reference `[^1]`, and the note `[^1]: …`, whose further paragraphs are indented. Undefined
+ * references stay text.
+ */
 export function footnotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'footnote', footnote, { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('link', 'footnote_mark', footnoteMark)
@@ -30,7 +33,7 @@ function footnote(state: StateBlock, startLine: number, endLine: number, silent:
   return true
 }
 
-/** The first line follows the marker; the others are indented. */
+/** The first line of a note follows its marker; all other lines are indented. */
 function parseNote(state: StateBlock, line: number, endLine: number, from: number): void {
   const { blkIndent, parentType } = state
   const before = [state.bMarks[line]!, state.tShift[line]!, state.sCount[line]!] as const

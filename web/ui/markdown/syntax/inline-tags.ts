@@ -18,7 +18,7 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   if (tag === 'br' && end) return false
   if (!silent && tag === 'br') state.push('hardbreak', 'br', 0)
   else if (!silent) {
-    // Stays text until `pairTags` finds its counterpart.
+    // The tag stays text until `pairTags` finds its counterpart.
     const token = state.push('text', '', 0)
     token.content = source
     token.meta = { half: tag, ends: Boolean(end) }

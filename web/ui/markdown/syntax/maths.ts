@@ -24,7 +24,7 @@ function inlineMaths(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The formula at a position of the text; null without one. */
+/** The formula that starts at a position of the text, or null. */
 export function formulaAt(src: string, pos: number): { open: string; content: string; end: number } | null {
   const two = src.slice(pos, pos + 2)
   const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
@@ -65,7 +65,7 @@ function isFormula(src: string, open: number, close: number, content: string): b
 }
 
 /**
- * Brackets in text are often escaped, such as `\\[1\\]`, `list\\[i\\]`, `\\[text\\]\\(address\\)` or a task's box.
+ * Escaped brackets often contain text, such as `\\[1\\]`, `list\\[i\\]`, `\\[text\\]\\(address\\)` or a task's box.
  * They enclose a formula only if their content looks like a formula.
  */
 function isInBrackets(src: string, open: number, close: number, content: string): boolean {
@@ -76,7 +76,7 @@ function isInBrackets(src: string, open: number, close: number, content: string)
   return !isTask && readsAsFormula(content)
 }
 
-/** An address or prose in escaped parentheses. */
+/** True if the text in escaped parentheses is an address or prose. */
 const isProse = (content: string): boolean =>
   /^(?:[a-z]+:|\/)\S*$/i.test(content) ||
   (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
@@ -127,7 +127,7 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** The closing line; `endLine` if the text ends before; null if it is not a formula. */
+/** The line that closes the formula; `endLine` if the text ends before; null if it is not a formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
