@@ -27,7 +27,7 @@ test('publishing beyond a person’s storage limit is refused with advice, and w
   assert.deepEqual([refused.status, refused.json.code], [413, 'too_large'])
   assert.match(
     refused.json.detail,
-    /may hold 2 KiB .*would exceed it\. Delete .*largest in this Hub: “Big one” \(1\.5 KiB\)/,
+    /may use 2 KiB .*would exceed it\. Delete .*largest in this Hub: “Big one” \(1\.5 KiB\)/,
   )
   assert.deepEqual(await bytesIn(folder), before, 'it left nothing')
   assert.equal((await upload(549, { artifact: big.id })).status, 413, 'older versions count')

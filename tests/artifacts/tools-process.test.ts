@@ -76,7 +76,7 @@ test('an agent process gets the reason of a refused publication, and publishes n
   const total = async () => (await pat.ask('GET', '/artifacts/api?view=mine')).json.total
   const before = await total()
   const text = { content: 'x'.repeat(2000), filename: 'a.txt' }
-  assert.match(await call('publish_artifact', text), /may hold 1000 bytes .*would exceed it/)
+  assert.match(await call('publish_artifact', text), /may use 1000 bytes .*would exceed it/)
   assert.match(await call('publish_artifact', { path: '../agent.md' }), /is outside the folder/)
   const lee = await world.addVisitor('Lee', 'use_hub')
   const { id } = await published('publish_artifact', { content: 'mine', filename: 'a.txt' })

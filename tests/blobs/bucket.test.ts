@@ -150,7 +150,7 @@ test('the check at a start reports problems without secrets [blobs.check]', asyn
   const secret = 'a secret that must not be told'
   for (const [place, credentials, said] of [
     [`s3://nowhere?${here}`, S3_KEYS, /SVC_BLOBS_URL: there is no bucket nowhere at/],
-    [`s3://${S3_BUCKET}?endpoint=http://127.0.0.1:${closed}`, S3_KEYS, /SVC_BLOBS_URL: .* can’t be reached/],
+    [`s3://${S3_BUCKET}?endpoint=http://127.0.0.1:${closed}`, S3_KEYS, /SVC_BLOBS_URL: .* cannot be reached/],
     [
       `s3://${S3_BUCKET}?${here}`,
       { ...S3_KEYS, accessKeyId: secret },

@@ -17,7 +17,7 @@ test('a bucket is used over TLS by an authority of one’s own, and not without 
       (error: Error) => error.message,
     )
   const unknown = await refusal({})
-  assert.match(unknown, /SVC_BLOBS_URL: .*can’t be reached \(.*(CERT|SIGNATURE|ISSUER).*\)/)
+  assert.match(unknown, /SVC_BLOBS_URL: .*cannot be reached \(.*(CERT|SIGNATURE|ISSUER).*\)/)
   const wrong = await refusal({ NODE_EXTRA_CA_CERTS: ca, SVC_BLOBS_SECRET_ACCESS_KEY: secret })
   assert.match(wrong, /SVC_BLOBS_SECRET_ACCESS_KEY: it is not the secret/)
   assert.ok(!(unknown + wrong).includes(secret) && !unknown.includes(S3_KEYS.secretAccessKey))

@@ -151,5 +151,5 @@ test('without a bucket, or with an unavailable bucket, a move reports the proble
   assert.deepEqual([none.code, /SVC_BLOBS_URL is not set/.test(none.stderr)], [2, true])
   await s3.stop()
   const away = await migrate(before.folder, { ...SQLITE, ...s3.environment() })
-  assert.deepEqual([away.code, /SVC_BLOBS_URL: .*can’t be reached/.test(away.stderr)], [2, true])
+  assert.deepEqual([away.code, /SVC_BLOBS_URL: .*cannot be reached/.test(away.stderr)], [2, true])
 })

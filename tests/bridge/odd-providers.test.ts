@@ -227,7 +227,7 @@ const FAILURES: [what: string, script: UpstreamScript, says: RegExp][] = [
           ],
         }),
     ),
-    /trouble \(502\).*no credit left/,
+    /has a problem \(502\).*no credit left/,
   ],
   [
     'the finish reason error',

@@ -10,7 +10,7 @@ export function lossy(bus: Bus): Bus & {
       bus.subscribe(subject, (text) => {
         if (!wrapped.loses(subject, text)) hear(text)
       }),
-    async ask(subject: string, text: string, withinMs: number) {
+    async request(subject: string, text: string, withinMs: number) {
       return wrapped.loses(subject, text)
         ? ({ kind: 'timeout' } as const)
         : bus.request(subject, text, withinMs)

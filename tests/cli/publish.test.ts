@@ -90,7 +90,12 @@ test('a broken folder, and one with links, is not published, and every problem i
   writeFileSync(join(folder, 'agent.md'), '---\nunknown: 1\n---\n')
   const { code, stderr } = await hub(['publish', folder])
   assert.equal(code, 1)
-  for (const named of [/agent\.md/, /secret\.txt: is a link/, /files\/etc: is a link/, /up.*the name has a character/])
+  for (const named of [
+    /agent\.md/,
+    /secret\.txt: is a link/,
+    /files\/etc: is a link/,
+    /up.*the name has a character/,
+  ])
     assert.match(stderr, named)
   assert.equal(lines(await ok('versions', 'list', '--json')).length, 1)
 })

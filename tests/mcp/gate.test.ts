@@ -47,7 +47,7 @@ suite('who may come in', () => {
     for (const key of [hub.bridgeKey, 'sk-of-the-bridge', 'svc-local-bridge-key']) {
       const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(key)))
       assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG])
-      if (key !== 'svc-local-bridge-key') assert.match(refusal.message, /bridge key/)
+      if (key !== 'svc-local-bridge-key') assert.match(refusal.message, /Bridge keys/)
     }
   })
 

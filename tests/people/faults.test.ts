@@ -259,7 +259,7 @@ for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as 
     chatapp.fail('DELETE', /^\/api\/v1\/users\//, fault)
     const half = await admin.delete(`/accounts/${email}`, { confirm_email: email })
     assert.deepEqual(refusal(half), [502, 'chatapp_unavailable'])
-    assert.match(half.json.detail, /grant was removed/)
+    assert.match(half.json.detail, /grants were revoked/)
     assert.deepEqual(await unfinished(), [['delete', email]])
     assert.deepEqual(await accessOf(email), [])
     chatapp.heal()

@@ -52,7 +52,7 @@ test('each endpoint of a Hub has its board, its test and its notice; events with
     .click()
   await page.getByText(shop, { exact: true }).waitFor()
   await page.getByText('1 delivery was refused').click()
-  await page.getByText('does not read: stripe-signature').waitFor()
+  await page.getByText('does not use: stripe-signature').waitFor()
   await page.getByText('1 delivery was ignored as a duplicate by id').waitFor()
   await page.getByText('The id was in x-webhook-id').waitFor()
   const unmatched = page.getByRole('region', { name: 'Unmatched' }).first()

@@ -91,7 +91,7 @@ function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null
   throw new ChatappRefused(
     'invalid_time_zone',
     {},
-    `${param} is no time zone; expected such as Europe/Berlin.`,
+    `${param} is not a time zone; expected a name such as Europe/Berlin.`,
     param,
   )
 }

@@ -84,7 +84,7 @@ export const CHATAPP_REFUSALS = {
   password_too_short: [400, 'The password is too short: use at least 8 characters.'],
   password_too_long: [400, 'The password is too long: use at most 128 characters.'],
   name_invalid: [400, 'The name must have 1 to 100 characters.'],
-  invalid_time_zone: [400, 'This is no time zone; expected a name such as Europe/Berlin.'],
+  invalid_time_zone: [400, 'This is not a time zone; expected a name such as Europe/Berlin.'],
   idp_managed: [403, 'An identity provider signs this person in, so they have no password here.'],
   password_sign_in_off: [403, 'Passwords don’t sign in here. Use one of the other ways to sign in.'],
   identity_missing: [404, `${MISSING}: this account has no identity of that issuer.`],

@@ -63,7 +63,7 @@ export class BlobStorageUnavailable extends Error {
 /** This instance lacks the blob; other instances may have it. */
 export class BlobMissing extends BlobStorageUnavailable {
   constructor(name: string) {
-    super(`the bytes of ${name} are not where this machine looks for them`)
+    super(`the content of ${name} is missing in the storage that this instance uses`)
   }
 }
 

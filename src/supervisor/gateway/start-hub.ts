@@ -55,7 +55,7 @@ export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise
   const owner = deps.slugs.claim(slug, name)
   if (owner !== null)
     throw new NotServed(
-      `its slug ${slug} is that of ${join(deps.gateway.folder, owner)}, too; set SVC_HUB_SLUG in the .env of one Hub, or rename its folder`,
+      `the slug ${slug} belongs to ${join(deps.gateway.folder, owner)}; set SVC_HUB_SLUG in the .env of one Hub, or rename its folder`,
     )
   const idle = idleSettings(deps.gateway, file)
   return {

@@ -75,8 +75,8 @@ test('a document describes the program at its own address, and no other [mcp.oau
     [{}, { status: 302 }, /302/],
     [{}, { contentType: 'text/html' }, /not JSON/],
     [{}, { contentType: null }, /not JSON/],
-    [{}, { text: '{' }, /wrong/],
-    [{}, { text: '[]' }, /wrong/],
+    [{}, { text: '{' }, /is invalid/],
+    [{}, { text: '[]' }, /is invalid/],
   ] as const) {
     const refused = read(changes, answer)
     assert.match(refused.ok ? '' : refused.refusal, why)
