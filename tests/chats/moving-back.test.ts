@@ -203,7 +203,7 @@ test('while the bucket is unavailable chats stay in the store, and move when it 
   assert.equal((await chatsIn(hub.folder)).length, 2)
   await s3.stop()
   const away = await migrate(hub.folder, environment)
-  assert.deepEqual([away.code, /SVC_BLOBS_URL: .*can’t be reached/.test(away.stderr)], [2, true])
+  assert.deepEqual([away.code, /SVC_BLOBS_URL: .*cannot be reached/.test(away.stderr)], [2, true])
   await s3.start()
   const again = await migrate(hub.folder, environment)
   assert.deepEqual([again.code, again.counts], [0, { chats: 2, left: 0, people: 0 }], again.stderr)

@@ -26,7 +26,7 @@ test('hub task run shows a task’s output and exits by its outcome; list shows 
   const ofMac = await command(['task', 'run', 'check', ...at])
   assert.deepEqual([ofMac.code, ofMac.stdout], [0, 'of a Mac\n'], ofMac.stderr)
   const listed = await command(['task', 'list', ...at])
-  assert.match(listed.stdout, /^greet +by hand +\(nobody\) +succeeded$/m)
+  assert.match(listed.stdout, /^greet +manual +\(no account\) +succeeded$/m)
   assert.match(listed.stderr, /tasks\/bad\.md:3:1: unknown key wrong/)
   const unknown = await command(['task', 'run', 'nothing', ...at])
   assert.equal(unknown.code, 1)

@@ -25,7 +25,7 @@ test('a special file in tasks/ is a problem, and delays neither other tasks nor 
   const ran = await command(['task', 'run', 'late', '--hub', hub.folder])
   assert.deepEqual([ran.code, ran.stdout], [0, 'hello\n'], ran.stderr)
   const listed = await command(['task', 'list', '--hub', hub.folder])
-  assert.match(listed.stdout, /^greet +by hand/m)
+  assert.match(listed.stdout, /^greet +manual/m)
   for (const line of [
     'tasks/circle.md: is a link that leads back to itself',
     'tasks/dangling.md: is a link to a missing file',
