@@ -33,7 +33,7 @@ test('a change that an agent proposes is a card with one act, which follows the 
   await page.reload()
   await card.getByText('Confirmed.').waitFor()
   assert.equal(await review.count(), 0)
-  await card.getByRole('link', { name: /^See it/ }).waitFor()
+  await card.getByRole('link', { name: /^View/ }).waitFor()
   assert.deepEqual(await allFindings(page), [])
 })
 
