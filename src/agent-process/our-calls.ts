@@ -7,7 +7,10 @@ import { ourTool, type Described } from './our-tools.ts'
 export interface OurCalls {
   /** Call it when a tool call arrives at the service. */
   recordArrival(tool: string): void
-  /** The service's tool that a call claims to be, with the tool's name if it is known; null for other calls. */
+  /**
+   * The service's tool that a call claims to use; `name` is null if unknown. Null for other calls, and for all calls after
+   * an imitated one.
+   */
   claimedTool(call: Described): { name: string | null } | null
   /** Allows a call that claims to be one of the service's tools. */
   allow(callId: string): void

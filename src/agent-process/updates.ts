@@ -34,7 +34,7 @@ interface Call {
   isOver: boolean
   /** Input of the call, as the agent last reported it. */
   input: unknown
-  /** The service's tool that the call claims to be; it is then not shown here. */
+  /** Set if the call claims to use a tool of the service; such a call is not shown here. */
   ours: { name: string | null } | null
 }
 

@@ -27,7 +27,7 @@ export async function followRun(
         reportedPause = seen.paused
         printRemark(`${seen.id} is paused: ${reportedPause}`)
       }
-      if (reportedPause !== null) return // a process paused the run, so the Hub runs
+      if (reportedPause !== null) return // only a running Hub pauses runs, so the claim timeout does not apply
       if (seen.status !== 'queued' || Date.now() - begun <= CLAIM_TIMEOUT_MS) return
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')

@@ -13,7 +13,10 @@ export interface WorkerEnd {
   signal: string | null
   /** Null if the process exited on its own. */
   why: string | null
-  /** Folders of the Hubs whose own code ran at the end, or exhausted the memory. */
+  /**
+   * Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory; if there are
+   * none, of the Hubs that were starting.
+   */
   hubs: readonly string[]
 }
 

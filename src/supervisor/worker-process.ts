@@ -44,7 +44,7 @@ export interface HubHandlers {
 }
 
 export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
-  /** Folders of the Hubs whose own code ran, or exhausted the memory. */
+  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory. */
   atWork: readonly string[]
 }
 

@@ -67,7 +67,7 @@ interface Order {
   isOnce?: boolean
 }
 
-/** Every server with the S3 API supports path-style addresses of buckets. */
+/** Uses path-style addresses (`<endpoint>/<bucket>/<key>`), which every server with the S3 API supports. */
 export function createS3Client({ address, credentials, clock, reports }: S3ClientOptions): S3Client {
   const connections = openHttpConnections({
     connect: { timeout: CONNECT_MS },

@@ -23,7 +23,7 @@ export interface AccessQuery {
   hubs: readonly string[] | null
   /** Searched text of a subject; letter case is ignored. */
   q?: string | null
-  /** Alternative to `q`, as a condition on the subject column. Subjects that satisfy the condition also match `q`. */
+  /** Condition on the subject column. With `q`, a subject matches if it contains `q` or satisfies the condition. */
   alternativeMatch?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
   permission?: string | undefined
   /** Holders of this permission come first. */

@@ -73,7 +73,7 @@ export function lastGoodFiles<T>({
       const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
       unreadable =
         all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, readErrorReason(all))] : []
-      if (unreadable.length > 0) return false // an unreadable folder keeps the last valid files
+      if (unreadable.length > 0) return false // if the folder is unreadable, the last valid files stay in use
       const present = all instanceof Error ? [] : all.toSorted()
       const names = present.filter(isFile)
       const removed = named.filter((name) => !names.includes(name))

@@ -49,7 +49,10 @@ export interface KeptTurn {
 
 const REMEMBERED = 1000
 
-/** Keeps only the newest turns, in memory. After a restart, results of the agent's own tools in them are missing. */
+/**
+ * Keeps only the newest turns, in memory. For other turns, and after a restart, `restore` leaves the client's version,
+ * which lacks results of the agent's own tools.
+ */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {

@@ -4,7 +4,10 @@ import type { Claim, Proof, Verification } from './proof.ts'
 /** Shown to the operator, never to the sender. */
 export type VerificationRefusal =
   | { why: 'no-proof' }
-  /** Credentials of another kind. `headers` are names of known headers, and `?token`. */
+  /**
+   * Credentials of another kind. `headers`: names of the delivery's headers that usually carry credentials, and `?token`
+   * if its address has the query parameter `token`.
+   */
   | { why: 'other-proof'; headers: readonly string[] }
   /** The signature is valid, but its time is this many seconds beyond the tolerance. */
   | { why: 'too-old' | 'too-early'; seconds: number }

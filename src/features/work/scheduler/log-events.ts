@@ -3,7 +3,7 @@ import { firstLine } from '#ground/base/cut-text.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 
-/** Log events contain neither output of runs nor contents of events. */
+/** The log contains neither output of runs nor contents of inbox events. */
 export const schedulerEvents = (log: Log) => ({
   runQueued: (e: { run: string; workflow: string; trigger: string }) =>
     log.info({ event: 'run.queued', ...e }, 'run queued'),
