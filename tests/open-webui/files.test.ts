@@ -4,7 +4,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createWebChatFiles } from '#surfaces/bridge/completions/web-chat-files.ts'
 import { startFakeOpenWebui } from './fake/server.ts'
-import { addChat, addPerson } from './target.ts'
+import { addChat, addPerson, callWith } from './target.ts'
 
 test('files of a chat are read for its owner only, and failures are named to the agent [open-webui.attached-files]', async (t) => {
   const webui = await startFakeOpenWebui()
@@ -49,7 +49,15 @@ test('files of a chat are read for its owner only, and failures are named to the
     { type: 'text', text: content },
     { type: 'text', text: '[The attached file “notes.txt” could not be read.]' },
   ])
+  const foreign = await addChat(webui.url, eve, { content, file: 'hers.txt' })
+  const stolen = await callWith(bob.token, 'POST', `${webui.url}/api/v1/chats/new`, {
+    chat: { history: { currentId: 'm', messages: { m: { ...foreign.message, id: 'm' } } } },
+  })
+  assert.deepEqual(await filesOf(bob.email, stolen.json.id), [
+    { type: 'text', text: content },
+    { type: 'text', text: '[The attached file “hers.txt” could not be read.]' },
+  ])
   await webui[Symbol.asyncDispose]()
   assert.equal(await filesOf(bob.email, chatId), content)
-  assert.deepEqual(failures, ['refused', 'unavailable'])
+  assert.deepEqual(failures, ['refused', 'missing', 'unavailable'])
 })

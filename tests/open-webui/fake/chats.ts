@@ -31,6 +31,12 @@ export function chatRoutes(app: FastifyInstance, state: State): void {
     files.set(id, { user_id, content: Buffer.from(await file.arrayBuffer()) })
     return { id, user_id, filename: file.name, meta: { name: file.name, size: file.size } }
   })
+  app.get<{ Params: { id: string } }>('/api/v1/files/:id', (request) => {
+    state.administrator(request)
+    const found = files.get(request.params.id)
+    if (!found) throw new Refused(404, MISSING)
+    return { id: request.params.id, user_id: found.user_id }
+  })
   app.get<{ Params: { id: string } }>('/api/v1/files/:id/content', (request, reply) => {
     const user = state.verified(request)
     const found = files.get(request.params.id)

@@ -24,8 +24,15 @@ export const createChatFilesClient = ({ send, download }: { send: Send; download
     return accepted({ ownerId, files: files.flatMap((file) => (file ? [file] : [])) })
   },
 
-  async content(id: string, maxBytes: number): Promise<Result<Buffer, ChatappRefusal>> {
-    return id === '' ? refused({ code: 'missing' }) : download(path`/api/v1/files/${id}/content`, maxBytes)
+  /** Content of a file that the account owns. A chat can name any file, and administrators may read all of them. */
+  async content(
+    { id, ownerId }: { id: string; ownerId: string },
+    maxBytes: number,
+  ): Promise<Result<Buffer, ChatappRefusal>> {
+    const file = await send({ path: path`/api/v1/files/${id}`, answer: FileOwnerAnswer })
+    if (!file.ok) return file
+    if (file.value.user_id !== ownerId) return refused({ code: 'missing' })
+    return download(path`/api/v1/files/${id}/content`, maxBytes)
   },
 })
 
@@ -35,6 +42,8 @@ const FileAnswer = z
   .transform(({ id, name }): AttachedFile => ({ id, name }))
   .nullable()
   .catch(null)
+
+const FileOwnerAnswer = z.object({ user_id: z.string() })
 
 const MessageAnswer = z.object({
   role: z.string(),

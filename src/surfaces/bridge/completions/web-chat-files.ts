@@ -36,7 +36,7 @@ export const createWebChatFiles =
     if (!owner.ok || owner.value.email !== email) return [...messages]
     const parts: MessageContentPart[] = []
     for (const { id, name } of files) {
-      const content = await chatapp.chatFiles.content(id, maxUploadBytes)
+      const content = await chatapp.chatFiles.content({ id, ownerId }, maxUploadBytes)
       if (!content.ok) onFailure({ reason: content.refusal.code })
       parts.push(content.ok ? filePart(name, content.value) : unreadablePart(name))
     }
