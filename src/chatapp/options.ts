@@ -49,7 +49,7 @@ interface SignInConfig {
   identityProviders?: readonly IdentityProvider[]
   /** Whether people may sign in with a password. Default true. */
   passwordSignIn?: boolean
-  /** Whether people need a second factor, whatever administrators set. */
+  /** Requires a second factor, also if administrators turn the rule off. */
   secondFactor?: boolean
   /** Whether API keys are permitted, until an administrator changes the setting. */
   apiKeys(): boolean

@@ -147,7 +147,7 @@ const findGrantRefusal = (
 }
 
 /**
- * A holder may grant a permission only until their own grant expires, so that nobody extends their own access.
+ * A holder may grant a permission only until their own grant expires, so that holders cannot extend their own access.
  * Organization administrators have this limit only for `manage_access`.
  */
 const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: PolicyOperation): EpochMs => {

@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Long enough that nobody can find the code of a stored hash by trying all codes. */
+/** Long enough that trying all codes against a stored hash takes too long. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>

@@ -26,7 +26,7 @@ export const Status = z.object({
 })
 export type Status = z.infer<typeof Status>
 
-/** The caller's own record; nobody else sees these fields. */
+/** Fields of an account that only its owner reads. */
 export const OwnRecord = UserView.extend({
   ...Status.shape,
   timezone: z.string().nullable(),

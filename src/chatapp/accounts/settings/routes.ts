@@ -39,7 +39,7 @@ export interface SignInMethods {
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
-  /** Required by the configuration, whatever administrators set. */
+  /** Required by the configuration, also if administrators turn the rule off. */
   requiresSecondFactor: boolean
 }
 

@@ -144,7 +144,7 @@ export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** Required by the configuration, whatever administrators set. */
+  /** Required by the configuration, also if administrators turn the rule off. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({

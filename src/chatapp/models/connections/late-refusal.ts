@@ -47,7 +47,7 @@ function streamFrom(first: Promise<Chunk>, rest: AsyncIterator<Uint8Array>, sour
     })(),
     { objectMode: false },
   )
-  return stream.once('close', () => source.destroy()) // closes the source even if nobody reads
+  return stream.once('close', () => source.destroy()) // closes the source also if the stream is not read
 }
 
 function refusalIn(chunk: Chunk | null): { status: number; text: string } | null {

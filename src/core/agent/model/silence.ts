@@ -7,7 +7,7 @@ export interface SilenceWatch extends Disposable {
   isSilent(): boolean
   /** Restarts the time limit. */
   recordBytes(): void
-  /** Excludes time in which nobody reads the stream. */
+  /** Excludes time in which the caller does not read the stream. */
   pause(): void
   resume(): void
 }

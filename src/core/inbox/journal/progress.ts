@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 2
 /** If a process hangs, its events appear late, but no event is lost. */
 const MAX_POLLS = 500
 
-/** Waits until every event acknowledged before the call has its file, whichever process received it. */
+/** Waits until every event acknowledged before the call has its file, also events that another process received. */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {
