@@ -20,7 +20,7 @@ export const processEvents = (log: Log) => ({
     log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
   permission: (e: { chat: string; kind: string; isAllowed: boolean }) =>
     log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
-  /** An allowed call that claimed to be one of the service's tools never arrived at the service. */
+  /** An allowed call that claimed to use one of the service's tools never arrived at the service. */
   imitated: (e: { chat: string }) =>
     log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of the Hub’s tools'),
   /** Processes run without a restricted view of the file system. They can read everything that the service can read. */

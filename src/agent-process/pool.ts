@@ -49,7 +49,7 @@ interface Slot<W> {
   settled: Promise<unknown> | null
 }
 
-/** Limits the number of workers. To start another, it ends the longest idle worker. */
+/** Limits the number of workers. To start another worker, it ends the worker that has been idle longest. */
 export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {
@@ -85,7 +85,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     slot.idle = idle
     clock.sleep(deps.idleMs, idle.signal).then(
       () => end(slot, 'idle'),
-      () => {}, // the worker is in use again
+      () => {}, // aborted, because the worker is in use again
     )
     seats.offer()
   }

@@ -253,7 +253,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.push().catch(() => {}) // files that remain here are sent with the chat's next turn
+  if (!isOver()) await turn.files.push().catch(() => {}) // if this fails, the chat's next turn stores the files
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(text)])
   if (keepsSession(deps, turn))

@@ -117,7 +117,6 @@ function quotaIn(meta: unknown): TokenUsage | null {
   return input || output ? { ...NO_USAGE, input: input ?? 0, output: output ?? 0 } : null
 }
 
-/** Approximate characters per token. */
 const CHARACTERS_PER_TOKEN = 4
 
 const estimateOf = ({ contexts, inputChars, outputChars }: Tally): TokenUsage => {

@@ -13,7 +13,7 @@ import type { AgentFolders } from './workspace.ts'
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
-/** The kernel's files are read-only. Otherwise root could write to them. */
+/** The kernel's files are read-only, because a process that runs as root could write to them. */
 const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sys']
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)

@@ -72,7 +72,7 @@ export function createWire(
   }
 }
 
-/** No field must keep the spelling of its numbers. Numbers that JavaScript would round stay exact anyway. */
+/** No parameter needs exact digits. Ids stay exact anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

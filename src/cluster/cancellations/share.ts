@@ -12,7 +12,10 @@ export interface SharedCancellationsDeps {
 }
 
 const POLL_INTERVAL_MS = 500
-/** Much longer than the poll interval, but short enough that a later request can reuse an id. */
+/**
+ * Instances act on a stored cancellation for this time: much longer than the poll interval, but short enough that a
+ * later request can reuse an id.
+ */
 const RETENTION_MS = 60_000
 
 /** Sends cancellations over the message bus and through the database. */

@@ -13,7 +13,7 @@ import { nameFile, through, type SavingDeps } from './saving.ts'
 export interface CopyDeps extends SavingDeps {
   of: ScopeOf
   chatFolder: string
-  /** Folder for drafts, on the file system of the chat. */
+  /** Folder for incomplete files, on the file system of the chat's folder. */
   incomingFolder: string
   inTurn: OneByOne
 }

@@ -91,7 +91,7 @@ async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string
   return true
 }
 
-/** Keeps existing lines. */
+/** Keeps lines that the file already contains. */
 async function writeHistory({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<void> {
   const rows = await store.db
     .selectFrom('chat_turns')

@@ -94,7 +94,7 @@ async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Migrations add rows to these tables, which do not count as content. */
+/** Tables to which migrations add rows. These rows do not count as content. */
 const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
 
 async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {

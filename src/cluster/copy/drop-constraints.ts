@@ -14,7 +14,7 @@ interface ConstraintSql {
 export async function dropConstraints(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = databaseKind(tx) === 'postgres'
   const { rows } = await (isPostgres ? postgresConstraints : sqliteConstraints).execute(tx)
-  if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which checks them
+  if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // the commit checks the foreign keys
   for (const { disableSql } of rows) if (disableSql !== null) await sql.raw(disableSql).execute(tx)
   return async () => {
     for (const { restoreSql } of rows) if (restoreSql !== null) await sql.raw(restoreSql).execute(tx)

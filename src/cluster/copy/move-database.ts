@@ -32,7 +32,7 @@ export interface MovedStore {
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
 /**
- * Copies the previous database, then makes the configured database that of the data folder. @throws CannotMoveStore,
+ * Copies the previous database to the configured database, which the data folder then uses. @throws CannotMoveStore,
  * and the errors of `copyStore`.
  */
 export async function moveStore(

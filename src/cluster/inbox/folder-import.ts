@@ -51,7 +51,7 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A pending file would be processed again.
+        // A pending file of an event in another state is `other`, because the Hub would process the event again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'

@@ -16,9 +16,8 @@ export interface HubPlaces {
 }
 
 /**
- * If a serving instance has a part of a Hub's data in the database, this instance must have it there, too. Each Hub
- * of a gateway has its own settings, so each is checked.
- *
+ * If a serving instance stores a part of a Hub's data in the database, this instance must do so too. Each Hub of a
+ * gateway has its own settings, so each is checked.
  * @throws BadConfiguration naming each part that is stored elsewhere; StoreMoving while a command moves data in the
  * database.
  */

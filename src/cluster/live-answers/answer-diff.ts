@@ -18,6 +18,6 @@ export function piecesBetween(before: GrownAnswer, after: GrownAnswer): AnswerPi
   ]
 }
 
-/** An answer only grows. */
+/** The text that follows `before`. An answer only grows, so any other change is ignored. */
 const addedTo = (before: string, after: string): string =>
   after.startsWith(before) ? after.slice(before.length) : ''

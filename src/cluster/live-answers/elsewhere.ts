@@ -11,7 +11,7 @@ import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
 
 const STOP_TIMEOUT_MS = 400
-/** Poll interval of the database, for the end of the turn. */
+/** Interval between reads of the database, to detect the end of the turn. */
 const POLL_INTERVAL_MS = 100
 /** Maximum time for the turn's instance to pass a person's answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000

@@ -26,7 +26,7 @@ import {
 export interface Feed extends Disposable {
   /** Costs little without followers. */
   notify(piece: unknown): void
-  /** Followers read the final value from the database. */
+  /** Ends the feed. Followers then read the final value from the database. */
   end(): void
 }
 

@@ -27,7 +27,7 @@ export interface FollowOptions {
 const ANSWER_TIMEOUT_MS = 500
 /** Delay before the next read while the database has fewer pieces than were received. */
 const RETRY_DELAY_MS = 200
-/** Pieces above this length are dropped; the next snapshot contains them. */
+/** Maximum total length of buffered pieces. Further pieces are dropped; the next snapshot contains them. */
 const MAX_BUFFERED_LENGTH = 1024 * 1024
 
 /** Follows a value by the protocol of `feed.ts`: in order, without duplicates and gaps, even if messages are lost. */

@@ -20,7 +20,7 @@ export interface MoveDeps extends BlobHoldsDeps {
   address: BlobsAddress
   client: S3Client
   isDry: boolean
-  /** Reads and checks also objects that are in the bucket already. */
+  /** True to also read and check objects that are in the bucket already. */
   verifies: boolean
 }
 

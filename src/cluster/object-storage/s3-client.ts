@@ -53,7 +53,6 @@ const CONNECT_MS = 3000
  */
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
-/** Limit for an error response. */
 const MAX_ERROR_BYTES = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 

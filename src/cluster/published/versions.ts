@@ -209,7 +209,7 @@ async function uploadNew(
 const referenceRows = (db: Store['db']): ReferenceRows => ({
   reserveRow: lock,
   isNamed: async (tx, hash) => (await namedAmong(tx, [hash])).has(hash),
-  deleteRow: async () => {}, // the lock of row `*` covers all hashes
+  deleteRow: async () => {}, // no row to delete: the lock of row `*` covers all hashes
   hasAny: async () =>
     (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
   findReferenced: (hashes) => namedAmong(db, hashes),

@@ -10,11 +10,11 @@ import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
-/** Time until the response begins. */
+/** Maximum time until the response to a read begins. */
 const READ_MS = 5_000
 /**
- * Time until the response to a change begins. It is longer than `READ_MS`, because an interrupted change has an
- * unknown result. For example, a test delivery waits 10 s for its receiver.
+ * Maximum time until the response to a change begins. It is longer than `READ_MS`, because an interrupted change has
+ * an unknown result. For example, a test delivery waits 10 s for its receiver.
  */
 const CHANGE_MS = 12_000
 

@@ -24,10 +24,10 @@ export class McpMessageTooLarge extends Error {
   }
 }
 
-/** Error text for an incomplete response. The sentence starts with the server's name. */
+/** Text that follows the server's name in the error for an incomplete response. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** The `data` of an error that the service itself created for an incomplete response. */
+/** Marks an error that this client, not the server, created for an incomplete response; value of `error.data`. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
 /** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */

@@ -1,6 +1,6 @@
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-/** Error text. The sentence starts with the server's name or “It”. */
+/** Error text that follows the server's name or “It”. */
 export const TOO_LARGE = `answered with more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`
 
 export const MAX_TOOLS = 500

@@ -1,6 +1,6 @@
 import { shortened } from '#ground/base/cut-text.ts'
 
-/** Shorter values occur by chance in any text. */
+/** Shorter values are not masked, because they occur by chance in any text. */
 const MIN_SECRET_LENGTH = 4
 
 const MAX_LINE = 300

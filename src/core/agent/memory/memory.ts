@@ -13,7 +13,7 @@ export interface Note {
 export interface AgentMemory {
   /** Newest first. */
   list(email: string): Promise<Note[]>
-  /** Durable when it resolves. Saving the same text again has no effect. */
+  /** The note is durable when the promise resolves. Saving the same text again has no effect. */
   save(email: string, text: string): Promise<Result<Note, string>>
   forget(email: string, id: string): Promise<boolean>
   forgetAll(email: string): Promise<number>

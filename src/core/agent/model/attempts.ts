@@ -233,8 +233,8 @@ function leaveFilesOut(
 }
 
 /**
- * Prefers the first failure. If the request is too long even without files, prefers the newest failure, because the
- * conversation is then shortened.
+ * Prefers the first failure. If the request is too long even without files, prefers the newest failure: its code
+ * `too_long` makes the turn shorten the conversation.
  */
 const failureToReport = (error: unknown, { about, silence }: Attempted, { firstFailure }: Trial): unknown =>
   firstFailure === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'

@@ -67,7 +67,7 @@ export function createModelChooser(
   }
 }
 
-/** Reports an unknown id in each chat, so that the Hub still starts. */
+/** Fails in each chat that uses the unknown model id. The Hub itself still starts. */
 const failingModel = (id: string): LanguageModel => ({
   id,
   // oxlint-disable-next-line require-yield

@@ -161,7 +161,7 @@ export const socketCodeOf = (error: unknown): string | null => {
   for (const inner of causes(error)) {
     const { code, errors } = inner as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
     if (typeof code === 'string' && /^(E[A-Z]|UND_ERR|CERT_|DEPTH_|UNABLE_)/.test(code)) return code
-    if (errors?.[0]?.code) return errors[0].code // Node tried IPv4 and IPv6
+    if (errors?.[0]?.code) return errors[0].code // an `AggregateError`: one error for IPv4, one for IPv6
   }
   return null
 }

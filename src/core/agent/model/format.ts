@@ -69,7 +69,7 @@ async function* checked(
 interface Held {
   text: string
   finish: Finish | null
-  /** The model called tools or its response was cut, so there is no final text to check. */
+  /** Whether the model called tools or its response was cut. There is then no final text to check. */
   isStep: boolean
 }
 
@@ -140,7 +140,7 @@ function inTime<T>(check: () => T): T | undefined {
   }
 }
 
-/** Zod compiles patterns without the `u` flag, which these escapes need. */
+/** Zod compiles patterns without the `u` flag, which `\p{…}` and `\u{…}` need. */
 const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
 /**

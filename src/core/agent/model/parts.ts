@@ -60,7 +60,7 @@ const bytesOf = (data: FileData): Uint8Array | null => {
   return typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data
 }
 
-/** Whether the SDK does not support the event type: protocols require clients to skip unknown events. */
+/** Whether the event's type is unknown to the SDK: protocols require clients to skip unknown events. */
 const isUnknownEvent = (error: unknown): boolean => {
   const value = unparsedValueOf(error)
   return value !== null && 'type' in value && typeof value.type === 'string' && !isErrorReport(value)

@@ -9,7 +9,7 @@ export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
 export interface Prompted {
   id: string
   acceptedMediaTypes: ReadonlySet<string>
-  /** Option that makes the provider cache the prompt up to here. */
+  /** Option of a message that makes the provider cache the prompt up to this message. */
   cacheMark?: ProviderOptions
 }
 

@@ -38,7 +38,7 @@ export function createReplayRecorder(modelId: string) {
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
       if (part.type.endsWith('-end')) open.delete(key) // the next block may have the same id
     },
-    /** Undefined if text and calls are sufficient. */
+    /** Undefined if the response contains only unsigned text and calls, which need no `replay`. */
     replay: (): Replay | undefined => {
       if (!content.some((part) => part.providerOptions || part.type === 'reasoning')) return undefined
       const kept = content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerOptions)

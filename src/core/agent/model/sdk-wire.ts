@@ -121,7 +121,7 @@ const checkedEvent = (event: StreamData): string => {
   return withMarkedCalls(event)
 }
 
-/** Events without these words need not be parsed here. */
+/** An event without these words contains no error, so it is not parsed. */
 const MAY_BE_ERROR = /"(error|detail)"/
 
 async function* frames(
@@ -162,7 +162,7 @@ const jsonOf = (text: string): object | null => {
 }
 
 /**
- * Replaces exact numbers in a call's input with marked texts, because the SDK would round them; `modelEvents`
+ * Replaces exact numbers in a call's input with marked strings, because the SDK would round them; `modelEvents`
  * restores them. Only Google's `args` and Anthropic's `input` arrive as objects.
  */
 function withMarkedCalls(event: string): string {

@@ -12,7 +12,7 @@ export interface SilenceWatch extends Disposable {
   resume(): void
 }
 
-/** @param turn Also aborts the watch's signal. */
+/** @param turn Signal of the turn. If it aborts, the watch's signal aborts too. */
 export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()
   const follow = () => silent.abort(turn!.reason)

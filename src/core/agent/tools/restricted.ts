@@ -15,7 +15,7 @@ export interface RestrictedDeps {
 }
 
 /**
- * No code of a restricted tool runs, not even its input check, before the decision that allows the call is committed
+ * Code of a restricted tool, including its input check, runs only after the decision to allow the call is committed
  * to the audit ledger. Refusals are recorded too.
  */
 export function restrictedTools(deps: RestrictedDeps): {

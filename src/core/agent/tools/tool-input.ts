@@ -7,7 +7,10 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
-/** Makes a schema refuse unknown arguments, which zod drops silently, except for a `z.looseObject` or `.catchall`. */
+/**
+ * Makes a schema refuse unknown arguments instead of dropping them. A schema with `z.looseObject` or `.catchall`
+ * stays as it is.
+ */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
   return def.catchall

@@ -51,9 +51,8 @@ export interface Toolboxes {
 
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
- * @param builtIn Of several tools with one name, a built-in tool precedes the Hub's tool, and the Hub's tool a
- * source's.
- * @param elsewhere Names of further tools that exist.
+ * @param builtIn Replaces tools of the same name. The Hub's own tools replace tools of `sources`.
+ * @param elsewhere Names of further tools that the Hub's files may mention.
  */
 export function createToolboxes(
   hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,

@@ -100,7 +100,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
-    // The whole turn uses the present agent file and tools, even if the folder changes meanwhile.
+    // The whole turn uses the current agent file and tools, even if the folder changes meanwhile.
     const agent = deps.hub.agent()
     const version = deps.hub.version?.() ?? null
     const all = toolboxes.toolboxFor({

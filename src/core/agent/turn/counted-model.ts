@@ -25,7 +25,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
                 continue
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
-              hasAnswered = false // the calling function adds this usage
+              hasAnswered = false // the turn adds the usage of this `finish`
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {
@@ -35,7 +35,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
         },
       }
 
-/** Replaces reported counts of zero that must be wrong. */
+/** Replaces counts of zero with estimates if they cannot be right. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

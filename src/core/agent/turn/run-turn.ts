@@ -149,7 +149,7 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Each agent above needs one more step to use the result.
+  // Each agent that delegated to this sub-agent needs one more step to use the result.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }

@@ -169,7 +169,7 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']
 const errorType = (error: unknown): string =>
   error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
 
-/** Omits files. */
+/** Role and text of a message; omits files. */
 const spokenMessage = (message: TurnMessage): { role: string; text: string } => {
   switch (message.role) {
     case 'system':

@@ -68,7 +68,7 @@ export interface AgentTurn {
   takesQuestions?: boolean
   /** The run of the turn; omitted in chats. */
   runId?: string
-  /** Number of turns that surround this turn: a tool in them called its own Hub. Default 0. */
+  /** Number of turns that led to this turn, because a tool in each called the Hub again. Default 0. */
   depth?: number
   /** W3C trace context of the request. */
   traceparent?: string

@@ -12,7 +12,7 @@ export interface HttpAnswerDeps {
   resume(lastEventId: string): Promise<Response>
   signal: AbortSignal
   clock: Clock
-  /** The stream ended without a response and cannot be resumed. */
+  /** Called when the stream ended without a response and cannot be resumed. */
   onBroken(): void
 }
 

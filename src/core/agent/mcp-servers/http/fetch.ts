@@ -17,7 +17,7 @@ export interface McpFetchDeps {
 
 const MAX_RUNNING = 1000
 
-/** A `fetch` for one server: limits and mends messages, and resumes streams that break off. */
+/** A `fetch` for one server: limits the size of messages, repairs them, and resumes interrupted streams. */
 export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
   const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
 
@@ -64,7 +64,7 @@ function sentMessage(
     params?: { requestId?: string | number }
   }
   if (method === 'notifications/cancelled') return { cancels: params?.requestId }
-  // The stream of `subscriptions/listen` never ends with a response, and proxies cut it when it is idle.
+  // Streams of `subscriptions/listen` never end with a response, so they are not resumed.
   return method === undefined || id === undefined || method === 'subscriptions/listen' ? null : { id }
 }
 

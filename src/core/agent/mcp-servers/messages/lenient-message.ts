@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
  * Rewrites a server's message so that the client library accepts it. The library rejects a whole message for one
  * invalid field; this function drops only that field or block.
  * - `null` in an optional field counts as an absent field.
- * - Tools are put unread under the key `RAW_TOOLS`, so that `listTools` checks each tool.
+ * - Tools are moved unchecked to the key `RAW_TOOLS`, so that `listTools` checks each tool.
  * - An unreadable content block becomes a text block with the reason.
  * - Structured data that is not an object is put under the key `BARE_DATA`.
  */
@@ -55,7 +55,7 @@ const listOf = (result: Json, tools: unknown[]): Json => {
   }
 }
 
-/** Fields that the modern revision requires and this client ignores. */
+/** Adds valid values for fields that the library requires and this client ignores. */
 const cacheFields = ({ ttlMs, cacheScope }: Json): Json => ({
   ttlMs: Number.isInteger(ttlMs) && (ttlMs as number) >= 0 ? ttlMs : 0,
   cacheScope: cacheScope === 'public' ? 'public' : 'private',

@@ -9,11 +9,9 @@ type Json = Record<string, unknown>
 
 /**
  * Prepares a server's message for the client library:
- *
- * 1. Exact numbers in `structuredContent` and tool schemas become marked texts, because the library would round them.
- *    The readers of results and tool lists convert them back.
+ * 1. Exact numbers in `structuredContent` and tool schemas become marked strings, because the library would round
+ *    them. The readers of results and tool lists convert them back.
  * 2. `lenientMessage` mends fields that the library would reject.
- *
  * Text that is not JSON is returned unchanged; the library reports the error.
  */
 export function readableMessage(message: string): string {

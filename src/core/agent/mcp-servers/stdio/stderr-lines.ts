@@ -10,7 +10,7 @@ const MAX_REASON_GAP_MS = 1_000
 
 export interface StderrReader {
   readLine(line: string): void
-  /** The program sent a protocol message, so earlier lines do not explain its exit. */
+  /** Call it for each protocol message: lines before the message do not explain the program's exit. */
   recordMessage(): void
   /**
    * The last useful lines if they were written together and after the last protocol message; otherwise only the last

@@ -25,8 +25,8 @@ export function missingIn(schema: Json, input: Json): string[] {
 }
 
 /**
- * Removes external references, because nothing is fetched for a schema. The part with the reference then allows any
- * value.
+ * Removes external references, because the Hub fetches nothing for a schema. A subschema with such a reference then
+ * allows any value.
  */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)

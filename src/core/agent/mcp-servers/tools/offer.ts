@@ -23,7 +23,7 @@ export interface OfferedServerTools {
   replaceListing(listing: ToolListing): boolean
   isListed(): boolean
   tools(): readonly Tool[]
-  /** One tool that stands for the server's tools until a person's account is connected. */
+  /** One tool that replaces the server's tools until the person's account is connected. */
   placeholder(): readonly Tool[]
   problems(): readonly string[]
 }

@@ -4,7 +4,7 @@ interface Named {
   input: string
 }
 
-/** Invalid JSON, so that the call fails. */
+/** Replaces arguments that are unknown. It is invalid JSON, so that the call fails. */
 const INVALID_JSON = '{'
 
 /**

@@ -178,8 +178,8 @@ const parsed = (data: string, about: FailureContext): Chunk => {
 }
 
 /**
- * Some servers exclude cached or reasoning tokens from the counts for prompt and response. The total then exceeds the
- * sum of both counts, or the part exceeds its count.
+ * Some servers exclude cached or reasoning tokens from `prompt_tokens` or `completion_tokens`. Then the total exceeds
+ * the sum of both counts, or the cached or reasoning tokens exceed the count that should include them.
  */
 function tokens(usage: WireUsage): TokenUsage {
   const prompt = count(usage.prompt_tokens)

@@ -46,7 +46,7 @@ export interface FittedFiles {
   sent: ReadonlyMap<ModelFileKind, number>
 }
 
-/** Limits for the files of tool results in one request, which each step of a turn sends again. */
+/** Limits for the files of all tool results in one request: each step of a turn sends these files again. */
 const MAX_RESULT_FILES = 16
 const MAX_RESULT_BYTES = 16 * 1024 * 1024
 

@@ -6,7 +6,7 @@ export interface ModelPicture {
   side: number
 }
 
-/** Only types with a signature of several bytes. */
+/** Only types with a signature of several bytes: a shorter signature also matches other files. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -6,7 +6,7 @@ const MAX_LENGTH = 64
 
 const MAX_PARTS = 20_000
 
-/** New names for the keys that a provider refuses, by key. They differ from all keys of the schema. */
+/** New names for the keys that a provider refuses. The new names differ from all keys of the schema. */
 export function renameKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string, string> {
   const keys = keysIn(schema)
   const taken = new Set(keys)
@@ -49,9 +49,9 @@ function keysIn(schema: Schema): Set<string> {
 
 export interface KeyChange {
   root: Schema
-  /** Key in the schema for a key of the arguments. */
+  /** Returns the schema's name for a key of the arguments. */
   declared(key: string): string
-  /** Key in the result. */
+  /** Returns the key that replaces the schema's key in the result. */
   written(declared: string): string
 }
 

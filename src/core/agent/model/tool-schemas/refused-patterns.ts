@@ -6,7 +6,7 @@ import { withoutPatterns } from './pattern.ts'
 
 /**
  * Some servers convert tool schemas to grammars and support only simple patterns. After a server refuses a pattern,
- * requests omit all patterns until the process restarts; the tool's owner still checks the arguments.
+ * requests omit all patterns until the process restarts. The tool itself still checks its arguments.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false

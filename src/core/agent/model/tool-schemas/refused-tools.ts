@@ -75,11 +75,11 @@ const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 const TEMPORARY =
   /\b(?:time[ds]?[ -]?out|deadline|overload(?:ed)?|unavailable|temporar(?:y|ily)|try again|retry|capacity|connection|rate.?limit(?:ed)?|busy|memory|crash(?:ed)?)\b/i
 
-/** Errors in messages and choices, which also quote tool names. */
+/** Matches errors about messages and `tool_choice`, which also quote tool names. */
 const CONVERSATION =
   /\bmessages?[.[]|\bcontents[.[]|\btool_choice\b|\btool_(?:call|use)(?:s|_ids?)?\b|\binput[.[]\d|\bthought_signature/i
 
-/** Errors in calls and results, which contain tool names without quotation marks. */
+/** Matches errors about calls and results, which contain tool names without quotation marks. */
 const CALLS =
   /\b(?:tool|function)[_ -]?(?:call|choice|result|response|output|message|use|argument)s?(?:\b|_)(?! (?:grammar|format))|\b(?:calls?|arguments?|results?|responses?) (?:to|of|for|from|with)\b|\bcall_?ids?\b|\bmessages? #?\d|\brole\W{0,3}(?:tool|function|assistant|user)\b/i
 
@@ -114,7 +114,10 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/** @param previous The preceding message. If it has the same number, the server counts from 1, not from 0. */
+/**
+ * @param previous The preceding error. If both errors contain the same number, the server counts tools from 1, not
+ * from 0.
+ */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],

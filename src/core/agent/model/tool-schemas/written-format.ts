@@ -57,8 +57,8 @@ const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
 /**
- * Whether a definition refers to itself, directly or through other definitions. Takes linear time, because clients
- * write the definitions.
+ * Whether a definition refers to itself, directly or through other definitions. Takes linear time, because a client
+ * may send many definitions.
  */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(

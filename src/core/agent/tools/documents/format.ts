@@ -89,7 +89,7 @@ const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: strin
 /** Signature of documents in old Office formats, and of encrypted documents in new formats. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A sentence with a remedy for a document without a reader; null for other binary files. */
+/** A sentence with a remedy for a document in a format that the Hub cannot read; null for other binary files. */
 export function conversionAdvice(filename: string, start: Buffer): string | null {
   const extension = extname(filename).toLowerCase()
   const [name, target] = CONVERSIONS[extension] ?? []

@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 export interface AllowedHost {
   /** As `URL.hostname` returns it: lower case, IPv6 in brackets. */
   hostname: string
-  /** Null: only 80 and 443. */
+  /** Null: only ports 80 and 443. */
   port: number | null
 }
 

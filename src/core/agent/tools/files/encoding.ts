@@ -5,15 +5,15 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding
 
 export interface FoundEncoding {
   encoding: TextEncoding
-  /** The text has neither a byte order mark nor valid UTF-8. */
+  /** True if the text has neither a byte order mark nor valid UTF-8. */
   isGuess: boolean
 }
 
 export const SNIFFED_BYTES = 8192
 
 /**
- * Bytes for a guess of the encoding, from the first invalid byte on. A guess needs the minimum unless the text ends
- * before, and uses at most the maximum.
+ * Minimum and maximum bytes, from the first invalid byte on, that a guess of the encoding uses. The end of the text
+ * overrides the minimum.
  */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
@@ -47,7 +47,10 @@ export interface TextStream {
   end(): string
 }
 
-/** If the first non-ASCII byte is not UTF-8, guesses the encoding there. Later invalid bytes become U+FFFD. */
+/**
+ * If the first non-ASCII byte is not valid UTF-8, guesses the encoding from this byte on. Later invalid bytes become
+ * U+FFFD.
+ */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
@@ -69,7 +72,7 @@ export function textStream(
       const high = joined.findIndex((byte) => byte >= 0x80)
       const ascii = high === -1 ? joined.length : high
       if (joined.length - ascii >= MIN_GUESSED_BYTES) return decide(joined)
-      const kept = Math.max(0, ascii - 1) // the letter before a guessed one improves the guess
+      const kept = Math.max(0, ascii - 1) // the guess also uses the letter before the first non-ASCII byte
       pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // the caller reuses its buffer
       return Buffer.from(joined.subarray(0, high === -1 ? ascii : kept)).toString('latin1')
     },

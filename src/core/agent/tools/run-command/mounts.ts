@@ -7,8 +7,8 @@ import { hiddenBelow } from './hidden.ts'
 export const HUB = '/hub'
 
 /**
- * Never mounted: `identity` contains people's handles, and `mcp.json` tokens of external servers. `chat` is mounted
- * separately.
+ * Never mounted: `identity` contains people's handles, and `mcp.json` contains tokens of external servers. `chat` is
+ * mounted separately.
  */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 

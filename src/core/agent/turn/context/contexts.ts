@@ -31,7 +31,7 @@ export interface FittedRequest extends ModelRequest {
 export interface FittedModel extends Pick<LanguageModel, 'id' | 'takesFile'> {
   /** Maximum characters for texts of attached files, given the tokens of instructions and tools. */
   roomForFiles(tokens: number): Promise<number>
-  /** Like a model, with a tool event while a summary is written. */
+  /** Like `LanguageModel.stream`. Also emits a tool event while the model writes a summary. */
   stream(request: FittedRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
 }
 

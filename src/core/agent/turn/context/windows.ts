@@ -14,11 +14,14 @@ export interface ContextWindow {
 export interface Windows {
   /** The context window of a model; null if it is unknown until the model refuses a request. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /** The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless it is configured. */
+  /**
+   * Called when the model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless the
+   * window is configured.
+   */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /** The model accepted a request. */
+  /** Called after the model accepted a request. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
-  /** A refusal states the model's own token count of a request. */
+  /** Called when a refusal states the model's own token count of a request. */
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
   /** Ratio of the model's token count to the estimate; at least 1. */
   scaleOf(model: LanguageModel): number

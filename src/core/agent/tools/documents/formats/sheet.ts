@@ -131,8 +131,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Rounds to milliseconds if the value is exact, otherwise to seconds. Never rounds into the next day: 23:59:59.9996
- * stays on its day.
+ * Rounds to milliseconds if the value is within `MAX_ERROR_MS` of one, otherwise to seconds. Never rounds into the
+ * next day: 23:59:59.9996 stays on its day.
  */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
