@@ -42,7 +42,7 @@ async function leaves(
 }
 
 /**
- * Null if only the agent knows the target of a path, as with `~` and variables. `..` counts too, because after a
+ * Null if only the agent knows the target of a path, as with `~` and variables. Null also for `..`, because after a
  * symbolic link it names another folder.
  */
 const plainPath = (path: string): string | null => {

@@ -23,7 +23,7 @@ export const processEvents = (log: Log) => ({
   /** An allowed call that claimed to use one of the service's tools never arrived at the service. */
   imitated: (e: { chat: string }) =>
     log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of the Hub’s tools'),
-  /** Processes run without a restricted view of the file system. They can read everything that the service can read. */
+  /** Processes run without a restricted view of the file system. */
   unconfined: (e: { reason: string }) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },

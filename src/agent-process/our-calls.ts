@@ -12,9 +12,12 @@ export interface OurCalls {
    * an imitated one.
    */
   claimedTool(call: Described): { name: string | null } | null
-  /** Allows a call that claims to be one of the service's tools. */
+  /** Records that a call was allowed which claims to use a tool of the service. */
   allow(callId: string): void
-  /** Call it at the end of a call that claims to be the service's. @returns Whether it arrived at the service. */
+  /**
+   * Call it at the end of a call that claims to use a tool of the service. @returns Whether the call arrived at the
+   * service.
+   */
   recordEnd(callId: string, tool: string | null, isDone: boolean): boolean
 }
 

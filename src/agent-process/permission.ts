@@ -22,8 +22,8 @@ export function permissionRule(
 }
 
 /**
- * Chooses an option that allows only this call, so that the next call is decided again. Only the operator's settings
- * may allow a kind for good.
+ * Prefers an option that applies only to this call, so that the service decides on the next call again. `isForGood`
+ * permits an option that allows the kind permanently.
  */
 export function chosenOption(
   options: readonly PermissionOption[],

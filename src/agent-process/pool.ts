@@ -32,7 +32,7 @@ interface LeaseRequest<Place> {
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
    * Takes the worker that last served the key of the request, or starts a worker.
-   * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
+   * @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`.
    */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
   /** Number of workers, including those that start or end. */

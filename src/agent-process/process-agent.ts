@@ -165,8 +165,7 @@ function programEnvironment(
 }
 
 /**
- * Refuses unsupported settings that an answer would depend on; others, such as a temperature, are ignored. @throws
- * TurnRefused
+ * Refuses unsupported settings that the client depends on; ignores others, such as a temperature. @throws TurnRefused
  */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [

@@ -221,7 +221,7 @@ const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): Cal
   namedPaths: addNamed(before?.namedPaths ?? NO_NAMED_PATHS, piece),
 })
 
-/** Decides as for a restricted tool and records the decision. Null: allowed. */
+/** Decides on the call as on a call of the restricted tool `needs`, and records the decision. Null: allowed. */
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }

@@ -34,7 +34,7 @@ interface Call {
   isOver: boolean
   /** Input of the call, as the agent last reported it. */
   input: unknown
-  /** Set if the call claims to use a tool of the service; such a call is not shown here. */
+  /** Set if the call claims to use a tool of the service. The call is shown when it arrives at the service. */
   ours: { name: string | null } | null
 }
 

@@ -27,9 +27,8 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Shows of the Hub only `files/`, the chat's files and the program's own files. If the program is missing, changes
- * nothing, and the start then fails.
- *
+ * Of the Hub, the program sees only `files/`, the chat's files and its own files. If the program is missing, nothing
+ * changes, and the start then fails.
  * @param secretPaths Absolute: the data folder, and the folder of a gateway, which contains other Hubs.
  */
 export async function viewToolCall(

@@ -39,7 +39,7 @@ export function createWire(
         else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
-      stdout.on('error', () => {}) // the program has exited, which is handled next
+      stdout.on('error', () => {}) // the program has exited; `exited` closes the stream
       void exited.then(() => {
         if (isOpen) controller.close()
         isOpen = false

@@ -272,7 +272,7 @@ async function refusalBy(connection: NatsConnection): Promise<string | null> {
   return null
 }
 
-/** The client library's own messages contain no addresses and credentials. */
+/** The client library's own messages contain no addresses or credentials, so they can be logged. */
 function reasonOf(error: unknown): string {
   const trouble = certificateTrouble(error)
   if (trouble) {

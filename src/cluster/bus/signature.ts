@@ -2,8 +2,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 
 /**
- * Neither the server nor its other clients can forge messages. A signature covers one subject and one text, and is
- * valid for seconds. The signature of a reply also covers its request.
+ * Signs messages, so that neither the server nor its other clients can forge them. A signature covers one subject and
+ * one text, and is valid for seconds. The signature of a reply also covers its request.
  */
 export interface Seal {
   /** @param about The subject, or for a reply the signature of its request. */

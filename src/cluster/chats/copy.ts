@@ -43,7 +43,7 @@ export function workingCopy(deps: CopyDeps) {
 
     push: () => synced((known) => sendChanges(deps, folder, known)),
 
-    /** Writes the file at once, because the caller continues with its path. */
+    /** Writes the file at once, because the caller uses its path immediately. */
     put: (file: ChatFileRow, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)

@@ -15,7 +15,10 @@ export type Manifest = Map<string, Synced>
 /** The file is in the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
-/** Runs one call at a time. Updates are stored even after an error. */
+/**
+ * Reads the manifest, runs `work` on it, and stores its changes even after an error. Calls for one chat must not
+ * overlap.
+ */
 export async function withManifest(
   chatFolder: string,
   work: (known: Manifest) => Promise<void>,

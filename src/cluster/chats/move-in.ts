@@ -99,7 +99,7 @@ async function findScope(
   return null
 }
 
-/** Skips lines that a person may have added. */
+/** False for lines that a person may have added. */
 const isTurn = (line: HistoryTurn | null): boolean =>
   typeof line?.id === 'string' && typeof line.at === 'string'
 

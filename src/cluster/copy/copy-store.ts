@@ -133,7 +133,7 @@ async function copyTable(
     tx.insertInto(name as keyof Tables).values(rows),
   )
   const read = createSummer(table)
-  await sql`delete from ${sql.table(name)}`.execute(target) // rows of migrations
+  await sql`delete from ${sql.table(name)}`.execute(target) // rows that migrations added
   for await (const rows of pagesOf(source, table)) {
     read.add(rows)
     await insert(target, rows)

@@ -57,7 +57,7 @@ export function openFolderImport(hubFolder: string): FolderImport {
       return 'none'
     },
     async begin() {
-      // If the Hub uses the database again, `moveInboxIn` moves local events only if the dedup folder exists.
+      // If neither `dedup` nor a journal exists, a later `moveInboxIn` moves nothing back to the database.
       ensureFolders(root, dedup)
       await deleteFolderImport(hubFolder)
       ensureFolders(folder)

@@ -54,7 +54,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       }
       await sweep().catch(() => {}) // tried again in the next window
     }
-    working = null // synchronously, so that the next caller starts again
+    working = null // no `await` after the loop: a delivery that arrives after the loop must start a new loop
   }
   const sweep = async () => {
     const now = clock.now()

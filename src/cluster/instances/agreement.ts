@@ -59,8 +59,8 @@ export async function agreeWithOthers(
 }
 
 /**
- * Milliseconds by which the clocks of this process and the database differ at least. The duration of the query does
- * not count.
+ * Minimum difference in milliseconds between the clocks of this process and the database. The duration of the query
+ * does not count.
  */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,

@@ -23,7 +23,7 @@ export interface FollowOptions {
   readStore(): Promise<number | null>
 }
 
-/** After this time without a response, the database is read. */
+/** After this time without a response, the follower reads the database. */
 const ANSWER_TIMEOUT_MS = 500
 /** Delay before the next read while the database has fewer pieces than were received. */
 const RETRY_DELAY_MS = 200

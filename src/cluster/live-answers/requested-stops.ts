@@ -3,7 +3,7 @@ import { pollWhile } from '#cluster/poll-while.ts'
 
 const POLL_INTERVAL_MS = 500
 
-/** Stops turns that other instances marked to be stopped. @returns Function to call at each turn's start. */
+/** Stops turns that other instances marked for a stop. @returns Function to call at each turn's start. */
 export function createRequestedStops({
   store,
   clock,

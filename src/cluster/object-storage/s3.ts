@@ -24,8 +24,8 @@ export interface S3BlobsOptions
 const SWEEP_MS = 6 * 3_600_000
 
 /**
- * If the bucket lacks an object, the local folder is searched. It has files from the time before the bucket, and
- * running uploads.
+ * If the bucket lacks an object, the local folder is searched. The folder contains files from before the bucket was
+ * configured, and running uploads.
  */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options

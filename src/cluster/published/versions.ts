@@ -102,7 +102,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
           return next
         })
         .catch(async (error: unknown) => {
-          for (const bytes of uploaded) await bytes.discard().catch(() => {}) // the next sweep removes it
+          for (const bytes of uploaded) await bytes.discard().catch(() => {}) // the next sweep removes the bytes
           throw error
         })
       if (number !== null) return { number, isNew: true }

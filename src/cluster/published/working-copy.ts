@@ -72,7 +72,7 @@ function freeFolder(hubFolder: string, path: string): string {
   }
 }
 
-/** @returns Paths of the drafts, by path of the file. */
+/** Downloads the files. @returns Paths of the downloads, by path of the file. */
 async function fetched(
   { hubFolder, blobs }: WorkingCopyDeps,
   files: readonly VersionFile[],

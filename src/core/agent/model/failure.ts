@@ -22,7 +22,7 @@ export function describeModelFailure(thrown: unknown, about: FailureContext, set
   if (thrown instanceof ModelFailure) return thrown
   const error = findErrorReport(thrown)
   const { statusCode } = (error ?? {}) as ProviderError
-  // If the connection breaks during a response, the error has the response's success status.
+  // If the connection breaks during a response, the error has the response's success status, not an error's status.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
   const meant = status === null ? null : setting !== undefined ? 400 : statusOf(error)

@@ -8,7 +8,7 @@ export interface Hiding {
 export const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
 
-/** A shorter secret could be an ordinary word. */
+/** A shorter secret is not hidden, because it could be an ordinary word. */
 const MIN_SECRET_LENGTH = 8
 
 export function createHiding(): Hiding {

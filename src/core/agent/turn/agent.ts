@@ -68,7 +68,10 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Estimated tokens of instructions and tools in a new chat; null for an agent process, which adds its own. */
+  /**
+   * Estimated tokens of instructions and tools in a new chat; null for an agent process, which adds its own
+   * instructions.
+   */
   neededTokens(): number | null
 }
 

@@ -35,7 +35,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
         },
       }
 
-/** Replaces counts of zero with estimates if they cannot be right. */
+/** Replaces counts of zero with estimates if zero cannot be right. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

@@ -59,7 +59,7 @@ export function createPromptPrefixes(): PromptPrefixes {
   const chats = new BoundedMap<string, PrefixState>(MAX_CHATS)
   return {
     prefixFor({ chatId, caller: { email } }, agent, facts, talk) {
-      // A sub-agent works in the same chat with its own instructions.
+      // The key contains the instructions, because a sub-agent works in the same chat with its own instructions.
       const key = sha256(JSON.stringify([chatId, instructionsOf(agent)]))
       const state = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
       chats.set(key, state)
@@ -86,7 +86,7 @@ function continued(
   const firstChanged = state.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
   const updates = firstChanged === -1 ? state.updates : state.updates.slice(0, firstChanged)
   const before = updates.at(-1)?.facts ?? state.facts
-  // Erased notes must disappear from the prompt, and one person's notes must not reach another.
+  // Erased notes must disappear from the prompt, and one person's notes must not reach another person.
   const isOthers = state.email !== email && before.notes.length + facts.notes.length > 0
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)

@@ -29,7 +29,7 @@ interface Refusal {
 /** In tokens. */
 export interface SpendingBounds {
   input: number
-  /** Requested maximum; null: none. */
+  /** Maximum output that the request sets; null: no maximum. */
   output: number | null
   leastOutput: number
   /** Number of responses that the call may need. */

@@ -24,7 +24,7 @@ export function readableMessage(message: string): string {
   }
 }
 
-/** Only results and messages with a `null` need changes. */
+/** Matches messages that may need changes: results, and messages with a `null`. */
 const CHANGED = /"result"\s*:|\bnull\b/
 
 const readable = (message: unknown): unknown => lenientMessage(isRecord(message) ? marked(message) : message)

@@ -214,7 +214,7 @@ interface WirePicture {
   image_url?: { url?: unknown } | string | null
 }
 
-/** A picture from the model: its bytes, or a link to the server. Null if neither. */
+/** A picture from the model: its bytes, or a link to its address. Null if it has neither. */
 function pictureEvent({ image_url: image }: WirePicture): ModelEvent | null {
   const url = typeof image === 'object' ? image?.url : image
   if (typeof url !== 'string') return null

@@ -7,7 +7,7 @@ import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
   acceptedMediaTypes: ReadonlySet<string>
-  /** Kinds of files that the model accepts by the Hub's settings; null: not set. */
+  /** Kinds of files that the model accepts according to the Hub's settings; null: no setting. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles

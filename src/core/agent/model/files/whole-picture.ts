@@ -64,7 +64,7 @@ function isWholeGif(data: Buffer): boolean {
   return hasPicture
 }
 
-/** The header contains the number of bytes after it. */
+/** Bytes 4 to 7 contain the number of bytes that follow. The last byte may be missing. */
 const isWholeWebp = (data: Buffer): boolean => data.readUInt32LE(4) + 8 <= data.length + 1
 
 /** Checks the top-level boxes; size 0 means that the last box extends to the end. */

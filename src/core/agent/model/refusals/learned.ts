@@ -18,7 +18,7 @@ export interface Learned extends LearnedFiles {
   addFiles(files: readonly Uint8Array[]): void
 }
 
-/** After this time files are tried again, since the server may serve another model under the same name. */
+/** After this time, requests contain files again, since the server may serve another model under the same name. */
 const FILES_TTL_MS = 60 * 60_000
 
 const MAX_FILES = 500

@@ -49,7 +49,7 @@ export function findRefusedParameters(
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
-  // Clients generate wide seeds at random, so the request works without one.
+  // Clients generate such wide seeds at random, so the request may omit the seed.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
   // Without `response_format`, the prompt describes the schema, and the Hub checks the response.
   if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')

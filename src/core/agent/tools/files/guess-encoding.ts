@@ -111,7 +111,7 @@ const sumBy =
     }, 0)
   }
 
-/** Costs of letters, ordered by frequency, which falls by a factor of e every `spread` positions. */
+/** Costs of letters. `letters` is ordered by frequency, which falls by a factor of e every `spread` positions. */
 const ranks = (letters: string, spread: number): Map<string, number> =>
   new Map(Array.from(letters, (letter, index) => [letter, Math.log(spread) + index / spread]))
 

@@ -5,7 +5,7 @@ import { limitedShell, limitsLacking, type CommandLimits } from './limits.ts'
 import { emptySandbox, SANDBOX_ENVIRONMENT } from './sandbox.ts'
 
 export interface SandboxCheck {
-  /** Why commands must not run here; null if they may. */
+  /** Why this machine must not run commands; null if it may. */
   problem: { message: string; fix: string } | null
   unbounded: readonly string[]
 }

@@ -141,7 +141,7 @@ interface Bounds {
   maxTokens: number
 }
 
-/** Null if the requested response was too long, not the request itself. */
+/** Bounds of the next request. Null if only the requested response was too long, not the request itself. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null
