@@ -14,10 +14,7 @@ export interface OurCalls {
   claimedTool(call: Described): { name: string | null } | null
   /** Records that a call was allowed which claims to use a tool of the service. */
   allow(callId: string): void
-  /**
-   * Call it at the end of a call that claims to use a tool of the service. @returns Whether the call arrived at the
-   * service.
-   */
+  /** Call it when a call ends that claims to use a tool of the service. @returns Whether it arrived at the service. */
   recordEnd(callId: string, tool: string | null, isDone: boolean): boolean
 }
 

@@ -135,7 +135,6 @@ export function serveTurn(
   }
 }
 
-/** Runs a tool call and shows it as tool activity. */
 async function callShown(
   served: Served,
   asked: Omit<ToolCall, 'id'>,

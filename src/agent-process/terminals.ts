@@ -23,10 +23,7 @@ interface Terminal {
 /** Maximum concurrent commands of a turn. */
 const MAX_OPEN_TERMINALS = 16
 
-/**
- * `run_command` sandboxes, restricts and records each command. A command's output is available after the command
- * ends.
- */
+/** `run_command` sandboxes, restricts and records each command. Output is available after the command ends. */
 export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHost['terminals'] & Disposable {
   const open = new Map<string, Terminal>()
   const find = (id: string): Terminal => {

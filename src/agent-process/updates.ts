@@ -162,6 +162,5 @@ const textIn = (content: ToolCallUpdate['content']): string | null => {
   return first?.type === 'text' ? first.text.trim() || null : null
 }
 
-/** One line without control characters. */
 const line = (value: string): string =>
   cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), MAX_TITLE_LENGTH)

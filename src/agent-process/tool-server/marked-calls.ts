@@ -4,10 +4,7 @@ import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
-/**
- * Replaces exact numbers with marked strings, because the SDK's parser would round them; `createToolServer` restores
- * them.
- */
+/** Replaces exact numbers, which the SDK would round, with marked strings. `createToolServer` restores them. */
 export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> =>
   changedBody(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, asWhole, withMarkedCall)
 

@@ -12,10 +12,7 @@ export interface SharedCancellationsDeps {
 }
 
 const POLL_INTERVAL_MS = 500
-/**
- * Instances act on a stored cancellation for this time: much longer than the poll interval, but short enough that a
- * later request can reuse an id.
- */
+/** Lifetime of a stored cancellation: each instance must poll in this time, and a later request may reuse the id. */
 const RETENTION_MS = 60_000
 
 /** Sends cancellations over the message bus and through the database. */

@@ -15,10 +15,7 @@ export type Manifest = Map<string, Synced>
 /** The file is in the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
-/**
- * Reads the manifest, runs `work` on it, and stores its changes even after an error. Calls for one chat must not
- * overlap.
- */
+/** Stores changes of the manifest even if `work` fails. Calls for one chat must not overlap. */
 export async function withManifest(
   chatFolder: string,
   work: (known: Manifest) => Promise<void>,

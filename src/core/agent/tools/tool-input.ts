@@ -7,10 +7,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
-/**
- * Makes a schema refuse unknown arguments instead of dropping them. A schema with `z.looseObject` or `.catchall`
- * stays as it is.
- */
+/** Makes a schema refuse unknown arguments instead of dropping them, unless it has `z.looseObject` or `.catchall`. */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
   return def.catchall

@@ -68,10 +68,7 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /**
-   * Estimated tokens of instructions and tools in a new chat; null for an agent process, which adds its own
-   * instructions.
-   */
+  /** Estimated tokens of instructions and tools in a new chat; null for an agent process: it adds its own texts. */
   neededTokens(): number | null
 }
 

@@ -153,7 +153,7 @@ async function* steps(
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
-  let lastText = '' // last text of the answer
+  let lastText = ''
   for (;;) {
     if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     progress.steps++

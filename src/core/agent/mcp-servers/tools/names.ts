@@ -13,10 +13,7 @@ export function prefixOf(server: string): string {
 export const mayBeOutside = (servers: readonly { name: string }[], tool: string): boolean =>
   servers.some(({ name }) => tool.startsWith(`${prefixOf(name)}__`))
 
-/**
- * `<prefix>__<tool>`, valid with every provider. If a tool's own name is valid, it does not change when tools are
- * added.
- */
+/** `<prefix>__<tool>`, valid with every provider. Adding tools does not change names that were already valid. */
 export function offeredNames(prefix: string, tools: readonly string[]): Map<string, string> {
   const plain = new Map(tools.map((tool) => [tool, `${prefix}__${tool.replace(/[^a-zA-Z0-9_-]+/g, '_')}`]))
   const times = Map.groupBy(plain.values(), (name) => name)

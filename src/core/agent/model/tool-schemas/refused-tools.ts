@@ -114,10 +114,7 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/**
- * @param previous The preceding error. If both errors contain the same number, the server counts tools from 1, not
- * from 0.
- */
+/** @param previous The preceding error. If it contains the same number, the server counts tools from 1, not 0. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],

@@ -93,10 +93,7 @@ const timeLimit = (turn: AbortSignal, clock: Pick<Clock, 'sleep'>) => {
   return { signal: AbortSignal.any([turn, late.signal]), end: () => timer.abort() }
 }
 
-/**
- * Marks external text, so that the model can distinguish it. @param nonce Random, so that the text cannot imitate the
- * end mark.
- */
+/** Marks external text for the model. @param nonce Random, so that the text cannot imitate the end mark. */
 function outsideContent(text: string, source: string, nonce: string): string {
   const mark = `OUTSIDE-CONTENT-${nonce}`
   return (

@@ -47,10 +47,7 @@ export interface TextStream {
   end(): string
 }
 
-/**
- * If the first non-ASCII byte is not valid UTF-8, guesses the encoding from this byte on. Later invalid bytes become
- * U+FFFD.
- */
+/** If the first non-ASCII byte is not UTF-8, guesses the encoding from there on. Later invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},

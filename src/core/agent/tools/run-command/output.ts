@@ -19,7 +19,6 @@ export function createCommandOutput() {
       dropped += rest.length + tail.length - Math.min(joined.length, TAIL)
       tail = Buffer.from(joined.subarray(-TAIL))
     },
-    /** Removes terminal control sequences. */
     text(): string {
       const gap = dropped > 0 ? `\n… ${dropped} bytes left out …\n` : ''
       const bytes = dropped > 0 ? [asText(head), gap, asText([tail])] : [asText([...head, tail])]

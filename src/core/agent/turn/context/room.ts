@@ -5,7 +5,6 @@ const SHARE = 0.8
 export interface Sizes {
   /** Request and response together. */
   window: number
-  /** Maximum response. */
   maxOutput: number | undefined
   tools: number
   /** Instructions. */

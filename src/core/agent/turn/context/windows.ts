@@ -14,10 +14,7 @@ export interface ContextWindow {
 export interface Windows {
   /** The context window of a model; null if it is unknown until the model refuses a request. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /**
-   * Called when the model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless the
-   * window is configured.
-   */
+  /** Called when the model refused a request as too long. Assumes a smaller window unless the window is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
   /** Called after the model accepted a request. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void

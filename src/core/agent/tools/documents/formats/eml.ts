@@ -6,10 +6,7 @@ const MAX_NESTED = 5
 /** Maximum characters shown of a text attachment. */
 const MAX_ATTACHED_LENGTH = 256 * 1024
 
-/**
- * Converts an e-mail to text: headers, body, and attached messages and texts. Of other attachments, only name, type
- * and size.
- */
+/** Headers, body, and attached messages and texts of an e-mail. Of other attachments, only name, type and size. */
 export async function readEml(content: Buffer): Promise<DocumentText> {
   return { title: null, text: await messageText(content, 0) }
 }
