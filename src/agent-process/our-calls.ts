@@ -12,9 +12,9 @@ export interface OurCalls {
    * an imitated one.
    */
   claimedTool(call: Described): { name: string | null } | null
-  /** Records that a call was allowed which claims to use a tool of the service. */
+  /** Records that a call for which `claimedTool` is not null was allowed. */
   allow(callId: string): void
-  /** Call it when a call ends that claims to use a tool of the service. @returns Whether it arrived at the service. */
+  /** Call it at the end of a call for which `claimedTool` is not null. @returns Whether it arrived at the service. */
   recordEnd(callId: string, tool: string | null, isDone: boolean): boolean
 }
 

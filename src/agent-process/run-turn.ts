@@ -86,7 +86,7 @@ async function* answerWithProcess(
     } catch (error) {
       if (signal.aborted) throw error
       const isGone = isBroken(lease.worker, error)
-      if (isGone) lease.settled = lease.settled.then(() => false) // the pool may not have noticed the exit yet
+      if (isGone) lease.settled = lease.settled.then(() => false) // the pool may not have processed the exit yet
       if (!isGone || isReplaced || progress.isPrompted) throw failureOf(deps, lease.worker, error)
     }
   }
@@ -213,7 +213,7 @@ async function sendPrompt(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, capabilities }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
+  await new Promise((resolve) => setImmediate(resolve)) // first handles the updates that arrived before the response
   return response
 }
 

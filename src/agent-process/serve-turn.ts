@@ -184,7 +184,7 @@ async function decide(
   const about = mergeUpdate(descriptions, toolCall)
   if (ours.claimedTool({ ...about, rawInput: toolCall.rawInput })) {
     ours.allow(toolCall.toolCallId)
-    return chosenOption(options, { isAllowed: true, isForGood: false }) // the call is decided when it arrives at the service
+    return chosenOption(options, { isAllowed: true, isForGood: false }) // the service decides on the call when it arrives
   }
   const judged = await judgePermission(about, folders)
   const rule = permissionRule(judged, deps.allow)
@@ -198,7 +198,7 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a call with other files needs another decision
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a decision about named files must not apply to other files
   return chosenOption(options, { isAllowed, isForGood })
 }
 

@@ -50,8 +50,8 @@ export interface AgentTurnReport {
 }
 
 /**
- * The agent's own count, else an estimate from the reported contexts, else from the length of the text. Pure.
- *
+ * Tokens of a turn: the agent's own count, else an estimate from the reported contexts, else from the text's length.
+ * Pure.
  * @param before The session's earlier usage.
  * @param ending Null if the turn ended early.
  */
@@ -109,7 +109,7 @@ const Quota = z.object({
   quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
 })
 
-/** Counts in the format of gemini, which reports zero for an aborted turn. */
+/** Null also for counts of zero, which gemini reports for an aborted turn. */
 function quotaIn(meta: unknown): TokenUsage | null {
   const reported = Quota.safeParse(meta)
   if (!reported.success) return null

@@ -72,7 +72,7 @@ export function createWire(
   }
 }
 
-/** No parameter needs exact digits. Ids stay exact anyway. */
+/** Parameters in which numbers keep all digits: none. Ids keep all digits anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

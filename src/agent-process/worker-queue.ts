@@ -18,7 +18,7 @@ export interface Seats {
   /** Waits for a seat. @throws TurnRefused if none is free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Gives free seats to the turns that wait longest; if there are none, calls `freeSeats`. */
+  /** Gives free seats to the turns that wait longest. If turns still wait, calls `freeSeats`. */
   offer(): void
   takenCount(): number
 }

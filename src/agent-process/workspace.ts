@@ -15,8 +15,8 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
 })
 
 /**
- * Creates the working folder. Without a sandbox that mounts the Hub's and the chat's files there, links lead to these
- * files.
+ * Creates the working folder. A sandbox mounts the Hub's and the chat's files there; without a sandbox, links lead to
+ * these files.
  */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))

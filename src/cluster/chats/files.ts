@@ -18,7 +18,7 @@ export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: strin
 
 type FilesDeps = SavingDeps & { hub: string; folder: string }
 
-/** Names of files are in rows, their bytes in object storage or a folder. */
+/** The names of files are in database rows, their bytes in object storage or a folder. */
 function storeFiles(deps: CopyDeps): FileFolder {
   const { store, of, blobs } = deps
   const copy = workingCopy(deps)

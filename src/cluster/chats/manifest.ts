@@ -47,7 +47,7 @@ async function writeManifest(chatFolder: string, known: Manifest): Promise<void>
   await rename(draft, join(chatFolder, FILE))
 }
 
-/** Changes with a file's content; null for anything but a regular file. */
+/** A value that changes when the file's content changes; null for anything but a regular file. */
 export async function manifestMark(path: string): Promise<string | null> {
   const about = await lstat(path, { bigint: true }).catch(() => null)
   return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null

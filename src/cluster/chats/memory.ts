@@ -108,7 +108,7 @@ export async function moveMemoryIn(
   }
 }
 
-/** Deletes a person's rows once the notes are written. */
+/** Deletes a person's rows once the notes are in files. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

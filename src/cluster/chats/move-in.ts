@@ -29,7 +29,7 @@ const UNMOVED_FOLDER = '.left'
 /** Owner of unusable scopes; never equal to an e-mail. */
 const NO_OWNER = ''
 
-/** Call it before chats are used in the database. A repeated call completes an interrupted move. */
+/** Call it before other code uses chats in the database. A repeated call completes an interrupted move. */
 export async function moveChatsIn(deps: MoveChatsInDeps): Promise<void> {
   const { folder, events } = deps
   if (existsSync(join(folder, IN_STORE))) return

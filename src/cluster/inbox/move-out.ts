@@ -17,7 +17,7 @@ export interface MoveInboxOutDeps {
   verifies: boolean
 }
 
-/** `there`: moved before. `in_the_way`: another file has the event's name. */
+/** `there`: the file of the event exists already. `in_the_way`: another file has the event's name. */
 export interface MovedEvent extends Arrival {
   size: number
   result: 'moved' | 'there' | 'in_the_way'

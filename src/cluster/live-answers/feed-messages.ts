@@ -14,7 +14,7 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 export const FeedAnswer = z.discriminatedUnion('is', [
   z.object({ n: z.int(), is: z.literal('number') }),
   z.object({ n: z.int(), is: z.literal('snapshot'), snapshot: z.unknown() }),
-  /** Too large for the bus: read the database. */
+  /** The value is too large for the bus, so the follower reads the database. */
   z.object({ n: z.int(), is: z.literal('large') }),
 ])
 export type FeedAnswer = z.infer<typeof FeedAnswer>

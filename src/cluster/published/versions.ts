@@ -230,7 +230,7 @@ async function namedAmong(
   return named
 }
 
-/** One publication, switch or removal at a time. */
+/** Permits only one publication, switch or removal at a time. */
 const lock = (tx: Transaction<Tables>) =>
   tx
     .insertInto('hub_current_versions')

@@ -21,7 +21,7 @@ export interface AppliedVersion {
   backupFolder: string | null
 }
 
-/** Versions exclude it, because its name begins with a dot. */
+/** Versions exclude this folder, because its name begins with a dot. */
 const STATE_FOLDER = '.published'
 
 /**

@@ -5,10 +5,10 @@ export const TOO_LARGE = `answered with more than ${MAX_MESSAGE_BYTES / 1024 / 1
 
 export const MAX_TOOLS = 500
 
-/** Time for a server to start and list its tools. */
+/** Maximum time for a server to start and list its tools. */
 export const START_LIMIT_MS = 10_000
 
-/** Time that a turn waits for a server to start. */
+/** Maximum time that a turn waits for a server to start. */
 export const TURN_WAIT_MS = 3000
 
 export const IDLE_MS = 10 * 60_000

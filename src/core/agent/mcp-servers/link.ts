@@ -10,7 +10,7 @@ export interface LinkDeps {
   /** `waitMs`: delay before the next attempt; null if no attempt follows. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** Whether an attempt costs little, as over HTTP. A call then does not wait for the retry delay. */
+  /** Whether an attempt costs little, as with HTTP. If so, a call does not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }
@@ -152,8 +152,8 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
 }
 
 /**
- * @returns Why the connection ended or did not open, and when it was opened. Null if it was idle or the link was
- * closed; it is then not reopened.
+ * @returns Why the connection ended or did not open, and when it was opened. Null if the connection was idle or the
+ * link was closed: the link then does not reopen it.
  */
 async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link

@@ -24,7 +24,7 @@ export interface McpServersDeps {
 
 export interface McpServerStatus {
   name: string
-  /** Null if the server did not start; `problems` has the reason. */
+  /** Number of tools. Null if the server did not start; `problems` has the reason. */
   tools: number | null
   needsPerson: boolean
   problems: readonly HubProblem[]

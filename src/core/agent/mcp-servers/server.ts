@@ -230,7 +230,7 @@ async function connectFirst(
   return `${server} is connected. Its tools are there from the next message on.`
 }
 
-/** Whether a server that lists its tools without an account requires one for calls. */
+/** Whether a server that lists its tools without an account requires an account for calls. */
 const requiresPersonalAccount = (cause: unknown, reach: McpReach): boolean =>
   cause instanceof NeedsPerson ||
   ((isUnauthorized(cause) || missingScopesOf(cause) !== null) &&

@@ -44,11 +44,11 @@ const MAX_ADAPTATIONS = 6
 
 /**
  * Sends a request until the provider starts to respond:
- * 1. After a temporary failure, such as a busy server, it waits and sends the request again, at most twice.
- * 2. After a refusal of a file or setting, it sends the request again without this part, at most six times. Later
+ * 1. After a temporary failure, such as a busy server, waits and sends the request again, at most twice.
+ * 2. After a refusal of a file or setting, sends the request again without this part, at most six times. Later
  *    requests to the model omit the part too.
- * 3. If a request with files fails permanently for another reason, it is sent once without files.
- * 4. A request is never sent again after the response has started.
+ * 3. If a request with files fails permanently for another reason, sends the request once without files.
+ * 4. Never sends a request again after the response has started.
  * @throws an error for `describeModelFailure`.
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<OpenedStream> {

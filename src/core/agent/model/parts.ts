@@ -66,7 +66,7 @@ const isUnknownEvent = (error: unknown): boolean => {
   return value !== null && 'type' in value && typeof value.type === 'string' && !isErrorReport(value)
 }
 
-/** The server's error if the SDK could not parse it. */
+/** The server's error if the SDK could not parse it; otherwise `error`. */
 const serverErrorOf = (error: unknown): unknown => {
   const value = unparsedValueOf(error)
   return value && isErrorReport(value) ? toServerReport(value) : error

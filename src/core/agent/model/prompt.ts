@@ -52,7 +52,7 @@ export const callOptions = (
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Messages without content, as from failed turns. Anthropic and Google refuse them. */
+/** Anthropic and Google refuse messages without content, as from failed turns. */
 const isEmptyAnswer = (message: TurnMessage): boolean =>
   message.role === 'assistant' &&
   message.text === '' &&

@@ -82,8 +82,8 @@ const inLoaded = (answer: unknown, name: string): number | null => {
 }
 
 /**
- * Model lists of LM Studio, vLLM, llama.cpp and hosted services. If a list contains both, prefers the window in use
- * to the model's maximum window.
+ * Model lists of LM Studio, vLLM, llama.cpp and hosted services. Prefers the window that the server uses to the
+ * model's maximum window.
  */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']

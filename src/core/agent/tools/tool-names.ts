@@ -22,7 +22,7 @@ export interface KnownTools {
   isAwaited(name: string): boolean
 }
 
-/** Reports names without a tool, with the nearest name, and names that the agent file excludes. */
+/** Reports names that no tool has, with the nearest name, and names that the agent file excludes. */
 export const toolNameProblems = (mentions: readonly ToolMention[], known: KnownTools): HubProblem[] =>
   mentions.flatMap(({ file, key, names, isAdded, place = NOWHERE }) =>
     [...new Set(names)].flatMap((name) => {

@@ -28,7 +28,7 @@ const cut = (text: string, limit: number): string => {
   return `${kept}\n… cut here: ${text.length - kept.length} more characters. Ask for less at a time.`
 }
 
-/** V8 keeps the whole text in memory for a slice; a copy does not. */
+/** V8 keeps the whole text in memory for a slice of it, so this function copies the slice. */
 const detached = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le')
 
 const isStream = (value: unknown): boolean =>

@@ -39,7 +39,7 @@ import type { AgentTurn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
 export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
-  /** Asks a person to confirm a call; omitted: such calls are refused. */
+  /** Asks a person to confirm a call; omitted: calls that need a confirmation are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
   tracing?: Tracing

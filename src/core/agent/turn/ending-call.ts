@@ -2,7 +2,7 @@ import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
 /** Detects the call that ends a turn, such as `finish` of a task. Later calls do not run. */
 export interface EndingCallWatch {
-  /** A call started. Until its result is known, later calls must wait. */
+  /** Call it when a call starts. Until its result is known, later calls must wait. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
   /** Whether a call that may end the turn is running. */

@@ -2,7 +2,7 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/** Further identical calls of a turn are refused; after `MAX_ATTEMPTS` attempts the turn ends. */
+/** After `MAX_IDENTICAL_CALLS`, identical calls of a turn are refused; after `MAX_ATTEMPTS`, the turn ends. */
 const MAX_IDENTICAL_CALLS = 5
 const MAX_ATTEMPTS = 8
 

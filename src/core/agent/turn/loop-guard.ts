@@ -23,9 +23,8 @@ const MAX_ENTRIES = 10_000
 
 /**
  * Stops agents that start themselves: a tool that calls its own Hub, or sends a webhook that runs the agent again.
- *
  * 1. The depth in a tool's requests reveals a tool that calls its own Hub.
- * 2. Requests through other programs carry no depth. They are detected by repetition: the same caller and prompt
+ * 2. Requests through other programs carry no depth. The guard detects them by repetition: the same caller and prompt
  *    several times per minute.
  * 3. Turns without tool calls cannot start other turns and do not count.
  */

@@ -17,7 +17,7 @@ export interface OpenCallDeps {
 /** A requested call, with its input as the model's JSON text or as a value. */
 export type RequestedCall = { name: string; input: string } | { name: string; inputValue: unknown }
 
-/** Why a call does not run, or does not run now. */
+/** Why a call does not run at all, or does not run now. */
 export interface Hindrance {
   /** For the model and the person. */
   text: string
@@ -27,7 +27,7 @@ export interface Hindrance {
   reason: string
 }
 
-/** A permitted call: `inputValue` is its unparsed input, `input` the parsed one. */
+/** A permitted call: `inputValue` is the unparsed input, `input` the parsed input. */
 export interface ReadyCall {
   tool: Tool
   input: unknown

@@ -1,7 +1,7 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** Minimum time between titles of one call, because each is sent to every open page. */
+/** Minimum time between titles of one call, because every open page receives each title. */
 const MIN_INTERVAL_MS = 500
 
 const MAX_MESSAGE = 200
@@ -24,7 +24,7 @@ export function createProgressTitle(
   }
 }
 
-/** `3 of 10: watering`. Empty if the report contains nothing for a person. */
+/** Progress such as `3 of 10: watering`. Empty if the report contains nothing for a person. */
 export function progressText({ done, total, message }: ToolProgress): string {
   const count =
     total === undefined ? '' : total === 1 ? percent(done) : `${rounded(done)} of ${rounded(total)}`

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Lines logged per window; the rest is dropped. */
+/** Maximum lines logged per window; further lines are dropped. */
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 

@@ -56,7 +56,7 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** The key `capability` in `restricted` may also be the name of a tool. Its value is then an object. */
+/** In `restricted`, a text under `capability` is the server's capability. An object is a tool with this name. */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 

@@ -152,7 +152,7 @@ const joined = (messages: readonly Talk[]): Talk[] =>
     }
   })
 
-/** Strict templates refuse a conversation that starts with the assistant, as after the result of a run. */
+/** Strict templates refuse a conversation that starts with the assistant, such as with the result of a run. */
 const withPersonFirst = (messages: readonly Talk[]): Talk[] =>
   messages[0]?.role === 'user' ? [...messages] : [userText(BEGUN_BY_ASSISTANT), ...messages]
 

@@ -11,7 +11,7 @@ export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   }
 }
 
-/** Checks the chunks up to the last and their checksums: decoders refuse a wrong checksum. */
+/** Checks each chunk and its checksum up to the last chunk: decoders refuse a wrong checksum. */
 function isWholePng(data: Buffer): boolean {
   let hasPixels = false
   for (let at = 8; ;) {
@@ -27,7 +27,7 @@ function isWholePng(data: Buffer): boolean {
 const START_OF_SCAN = 0xda
 const END_OF_PICTURE = Buffer.from([0xff, 0xd9])
 
-/** Requires segments with a frame up to the first scan, and an end marker after it. */
+/** Requires a frame segment before the first scan, and an end marker after the scan. */
 function isWholeJpeg(data: Buffer): boolean {
   let hasFrame = false
   for (let at = 2; ;) {

@@ -18,7 +18,7 @@ export const compatible: ModelProvider = {
   maxStops: 4,
   seedBits: 64,
   limits,
-  enforcesFormat: () => false, // some servers accept the field and ignore it
+  enforcesFormat: () => false, // some servers accept `response_format` and ignore it
   connect: async (options) =>
     (await import('../compatible/wire.ts')).compatibleWire({ ...options, acceptedMediaTypes }),
 }

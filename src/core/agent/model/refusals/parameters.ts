@@ -39,7 +39,7 @@ export function findRefusedParameters(
   if (stop) return drop([stop], 'always') // the Hub itself applies stop sequences
   const effort =
     named.some(({ name }) => name === 'reasoning_effort') && findRefusedEffort(refusal, body, made)
-  // An error in a stream usually has no status.
+  // An error in a stream usually has no status, so it counts as a server error.
   const isServerError = refusal.status === null || refusal.status >= 500
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)

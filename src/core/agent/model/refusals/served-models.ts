@@ -22,7 +22,7 @@ export interface ServedRequest {
   accepted(): void
 }
 
-/** Remembers refusals of forwarded requests until the process restarts; files are tried again after an hour. */
+/** Remembers refusals of forwarded requests until the process restarts, and refusals of files for an hour. */
 export function createServedModels(clock: Pick<Clock, 'now'>) {
   const models = new BoundedMap<string, Learned>(MAX_MODELS)
   const learnedOf = (address: string, model: string): Learned => {

@@ -65,7 +65,7 @@ function* ownProblems(schema: Schema, path: Path, root: Schema): Generator<Schem
   const has = (key: string) => Object.hasOwn(schema, key)
   const { type, required, enum: values, $ref: reference, pattern } = schema
   if (has('type')) yield* typeProblem(type, [...path, 'type'])
-  // In draft 3, `required` is a flag of each property.
+  // In draft 3, `required` is a boolean of each property.
   if (has('required') && typeof required !== 'boolean' && !isTextList(required))
     yield* problem([...path, 'required'], 'expected a list of names')
   if (has('enum') && (!Array.isArray(values) || values.length === 0))

@@ -71,7 +71,7 @@ const shownText = async (fetched: Fetched, offset: number, signal: AbortSignal):
   return `${head}\n${outsideContent(piece, url.host, newToken(64))}${place}`
 }
 
-/** Ends a piece at its last line break, if that is in the second half. */
+/** Ends a piece at its last line break, if this break is in the second half of the piece. */
 const pieceEnd = (text: string, offset: number): number => {
   const full = offset + PIECE
   if (full >= text.length) return text.length

@@ -3,9 +3,8 @@ export type PathMatch = (path: string) => boolean
 const MAX_GLOB = 200
 
 /**
- * `*` and `?` match within a name, `**` spans folders, `{a,b}` matches either, `[abc]` one character. A pattern
- * without `/` matches names in any folder. Takes linear time.
- *
+ * `*` and `?` match within a name, `**` spans folders, `{a,b}` matches `a` or `b`, `[abc]` matches one of the
+ * letters. A pattern without `/` matches names in any folder. Takes linear time.
  * @throws Error if the pattern is malformed.
  */
 export async function pathMatch(glob: string): Promise<PathMatch> {

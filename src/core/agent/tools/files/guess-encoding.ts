@@ -127,7 +127,7 @@ const symbolCost = (character: string, before: string, after: string): number =>
   return isInWord ? COST.foreign : COST.symbol
 }
 
-/** A script whose words contain no letters of another script. */
+/** Costs for a script whose words contain no letters of another script. */
 function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   const costs = ranks(letters, 9)
   return sumBy((character, before, after) => {
@@ -144,7 +144,7 @@ function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   })
 }
 
-/** Latin script: accented letters among ASCII letters. */
+/** Costs for Latin script, in which accented letters are among ASCII letters. */
 function latin(languages: readonly string[]): Candidate['costOf'] {
   const all = new Map(languages.flatMap((letters) => [...letters].map((letter) => [letter, 3.8] as const)))
   const sums = [all, ...languages.map((letters) => ranks(letters, 4))].map((costs) =>

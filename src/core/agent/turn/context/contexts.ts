@@ -47,7 +47,7 @@ const RETRY_SHARE = 0.7
 const FILES_SHARE = 0.6
 /** Below the average of English, because tables and code need more tokens. */
 const CHARACTERS_PER_TOKEN = 2.5
-/** For an unknown window: about 8,000 tokens. */
+/** Room if the window is unknown: about 8,000 tokens. */
 const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {

@@ -1,4 +1,4 @@
-/** Share of the window, after the response, that a request may use; the rest covers errors of the estimate. */
+/** Share of the window without the response that a request may use; the rest covers errors of the estimate. */
 const SHARE = 0.8
 
 /** In estimated tokens. */

@@ -37,8 +37,8 @@ export interface ShortenedRequest {
 export interface Shortening {
   readonly kept: KeptContext | null
   /**
-   * Uses increasingly costly methods until the request fits. If nothing fits, returns a request that is still too
-   * long.
+   * Uses increasingly costly methods until the request fits. If no method suffices, returns a request that is still
+   * too long.
    */
   shortened(
     request: ShortenedFrom,
@@ -49,7 +49,7 @@ export interface Shortening {
 
 /** Maximum summary requests per turn, which run one after another before its answer. */
 const MAX_SUMMARY_REQUESTS = 3
-/** Without a delay, each message would wait for another failed request. */
+/** Delay after a failed summary. Without the delay, each message would wait for another failed request. */
 const RETRY_DELAY_MS = 10 * 60_000
 /** Share of the room that newest messages keep unsummarised, so that the summary lasts for several turns. */
 const VERBATIM_SHARE = 0.5
@@ -136,7 +136,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
       yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
-    retryAt = clock.now() + RETRY_DELAY_MS // further steps of the turn do not retry either
+    retryAt = clock.now() + RETRY_DELAY_MS // later steps of the turn do not retry the summary either
     yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }

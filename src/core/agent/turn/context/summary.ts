@@ -34,7 +34,7 @@ export interface SummaryLimits {
 export interface ContextSummary {
   /** Empty if the model returned no text. */
   text: string
-  /** The oldest messages were dropped, because they need too many requests. */
+  /** The oldest messages were dropped, because their summary needs too many requests. */
   isPartial: boolean
 }
 

@@ -44,7 +44,7 @@ const Task = z
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
   const ids = [...byId.keys()]
-  // Lists the ids, so that a server that constrains calls by schema allows no others.
+  // Lists the ids, so that a server that constrains calls by schema allows no other ids.
   const input = z.object({
     agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Name of the agent'),
     task: Task,

@@ -49,7 +49,7 @@ export async function openOdf(
   return { content, styles, context }
 }
 
-/** `text-position` is `super 58%`, or starts with a positive percentage. */
+/** The `text-position` of a superscript is `super 58%`, or starts with a positive percentage. */
 const isRaised = (style: XmlElement): boolean =>
   elements(style, 'text-properties').some((properties) =>
     /^(super|[1-9])/.test(attribute(properties, 'text-position') ?? ''),

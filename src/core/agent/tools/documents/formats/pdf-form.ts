@@ -59,7 +59,7 @@ const isFilledIn = (value: unknown, kind: FormField['kind']): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && !(kind === 'box' && value === 'Off'))
 
-/** A choice stores codes; the form shows the display text. */
+/** A choice field stores codes; the form shows the display text. */
 function displayed(value: string, { options }: PdfAnnotation): string {
   const shown = options?.find(({ exportValue }) => exportValue === value)?.displayValue
   return typeof shown === 'string' && shown.trim() !== '' ? shown : value

@@ -8,7 +8,7 @@ export interface PdfTextItem {
   hasEOL: boolean
 }
 
-/** Minimum gap between words, relative to text height. PDF.js uses nearly the same. */
+/** Minimum gap between words, relative to text height. PDF.js uses nearly the same value. */
 const MIN_GAP = 0.15
 /** Maximum shift within a line, relative to text height. Superscripts and subscripts shift less. */
 const MAX_SHIFT = 0.5

@@ -118,7 +118,7 @@ const dateText = (unixMs: number): string =>
     .replace(/(?:\.000)?Z$/, '')
     .replace(/T00:00:00$/, '')
 
-/** `09:30`, `09:30:15`, `09:30:15.500`, `30:00:00`. */
+/** A duration, such as `09:30`, `09:30:15`, `09:30:15.500` or `30:00:00`. */
 export function durationText(ms: number): string {
   const size = wholeMs(Math.abs(ms))
   const seconds = Math.floor(size / 1000)
