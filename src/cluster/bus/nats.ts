@@ -60,7 +60,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
     isRefused: line.isRefused,
 
     onReachChange(then) {
-      const own = () => then() // a new function, because the same function may listen twice
+      const own = () => then() // a new function, because the same function may be registered twice
       reachListeners.add(own)
       return { [Symbol.dispose]: () => void reachListeners.delete(own) }
     },

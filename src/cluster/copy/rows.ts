@@ -5,7 +5,7 @@ import { isCopied, type CopiedTable } from './layout.ts'
 
 export type CopiedRow = Record<string, unknown>
 
-/** Rows per page, limited by the parameters of one insert. */
+/** Rows per page, limited by the maximum number of parameters of one insert. */
 const PAGE = 256
 
 /** Sorted by key; SQLite and Postgres may sort differently. */

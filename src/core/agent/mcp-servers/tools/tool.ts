@@ -56,7 +56,7 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** In `restricted`, a text under `capability` is the server's capability. An object is a tool with this name. */
+/** In `restricted`, a text under `capability` is the server's capability; an object restricts a tool of this name. */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 

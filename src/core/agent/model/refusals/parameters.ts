@@ -36,7 +36,7 @@ export function findRefusedParameters(
     keep,
   })
   const stop = named.find(({ name }) => name === 'stop')
-  if (stop) return drop([stop], 'always') // the Hub itself applies stop sequences
+  if (stop) return drop([stop], 'always') // the Hub itself applies stop sequences, so requests may omit them
   const effort =
     named.some(({ name }) => name === 'reasoning_effort') && findRefusedEffort(refusal, body, made)
   // An error in a stream usually has no status, so it counts as a server error.

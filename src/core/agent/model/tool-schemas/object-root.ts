@@ -20,8 +20,8 @@ export interface ObjectRoot {
 
 /**
  * Gives a tool's schema the plain object root that providers require. Merges alternatives: the properties of all
- * alternatives are allowed, and a property that every alternative requires stays required. The result is equal or
- * looser.
+ * alternatives are allowed, and a property that every alternative requires stays required. The result allows at least
+ * the values of the given schema.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
   const combining = { root: given, remainingSubschemas: MAX_PARTS }

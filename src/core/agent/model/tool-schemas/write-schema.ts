@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * The result is equal or looser, because the tool itself checks its arguments again. @param root Root of the
- * references in `schema`.
+ * The result allows at least the values of `schema`: the tool itself checks its arguments again. @param root Root of
+ * the references in `schema`.
  */
 export function writeSchema(
   dialect: ToolDialect,

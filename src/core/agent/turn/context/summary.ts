@@ -27,7 +27,7 @@ export interface SummaryLimits {
   /** Context window in tokens, request and response together. */
   window: number
   summaryTokens: number
-  /** Requests that may still be sent; decreases with each. */
+  /** Requests that may still be sent; each request decreases the number. */
   requests: { left: number }
 }
 

@@ -16,7 +16,7 @@ export interface Windows {
   of(model: LanguageModel): Promise<ContextWindow | null>
   /** Called when the model refused a request as too long. Assumes a smaller window unless the window is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /** Called after the model accepted a request. */
+  /** Called after the model accepted a request. Updates the ratio if the request is long enough. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
   /** Called when a refusal states the model's own token count of a request. */
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
