@@ -14,7 +14,7 @@ export interface GroupsDeps {
   lockedBy: string | null
 }
 
-/** Groups of the web chat. They decide who may use a Hub whose access is not managed by grants. */
+/** Groups of the web chat. If a Hub's access is not managed by grants, these groups decide who may use the Hub. */
 export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp

@@ -96,7 +96,10 @@ function at(entries: readonly ConnectionEntry[], place: number): ConnectionEntry
   return entry
 }
 
-/** A key, and headers that may contain a key, are sent only to the address for which an administrator entered them. */
+/**
+ * Drops the key and the headers, which may contain a key, when the address changes. They are sent only to the address
+ * for which an administrator entered them.
+ */
 function changed(entry: ConnectionEntry, wanted: ModelConnectionChange): ConnectionEntry {
   const url = wanted.url === undefined ? entry.url : bare(wanted.url)
   const isElsewhere = url !== entry.url

@@ -111,7 +111,7 @@ export function createPublish(deps: PublishDeps) {
 }
 
 interface Writing {
-  /** An early check, before the bytes are copied to shared storage. `write` checks again. */
+  /** Checks the quota before the bytes are copied to shared storage. `write` checks the quota again. */
   fits(bytes: ReceivedBlob): Promise<Result<unknown, ArtifactRefusal>>
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }

@@ -106,8 +106,8 @@ export function createEditableFiles(deps: FilesDeps) {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code, so people
- * cannot edit them here.
+ * Only organization administrators edit tasks and workflows, because these files name the accounts that runs act as.
+ * Tools are code, so people cannot edit them in the Console.
  */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,

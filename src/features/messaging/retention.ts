@@ -38,7 +38,7 @@ export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSig
   for (const channel of channels) await removeDeliveries(deps, channel, before, signal)
 }
 
-/** @returns Whether there may be more. */
+/** @returns Whether more old messages may exist. */
 async function removeMessages(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,
@@ -63,7 +63,7 @@ async function removeMessages(
   return ids.length === BATCH_SIZE
 }
 
-/** Removes messages that answer no message, such as results. @returns Whether there may be more. */
+/** Removes messages that answer no message, such as results. @returns Whether more old messages may exist. */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,

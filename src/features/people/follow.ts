@@ -69,7 +69,7 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** Changes of a page by e-mail. They include people under an account's previous e-mail. */
+/** Accounts of a page by e-mail. An e-mail that a changed or deleted account had before has no account. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,

@@ -82,9 +82,12 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /** Null if webhooks may bring work; otherwise the time of the next slot, if any. */
+  /**
+   * Null if the Hub must not be suspended, because webhooks may bring work; otherwise the time of the next slot, if
+   * any.
+   */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Close it before the agent. */
+  /** Close the result before the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

@@ -53,7 +53,10 @@ export async function resultsBefore(
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** The result that the message replies to. A reply may be in a separate thread, which is another conversation. */
+/**
+ * The result that the message replies to, in any conversation: a reply in a separate thread belongs to another
+ * conversation.
+ */
 const selectAnswers = (
   { db }: Pick<Store, 'db'>,
   { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },

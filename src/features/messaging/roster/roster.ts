@@ -24,7 +24,9 @@ export interface RosterOptions {
   watch?: boolean
 }
 
-/** A roster with an error counts as empty, because a part of it could give one person's permissions to another. */
+/**
+ * A roster with an error counts as empty, because a part of it could give one person's permissions to another person.
+ */
 export interface Roster extends Reloaded {
   /**
    * The person with any of a sender's handles. Null if no person has one, or if the handles belong to several people.

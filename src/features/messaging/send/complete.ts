@@ -70,7 +70,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of a part's preview message; null if there is certainly none. If this is unknown, the reason. */
+/** The provider's id of a part's preview message; null if there is certainly none; an outcome if this is unknown. */
 async function standing(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

@@ -13,7 +13,8 @@ export interface SendAgainDeps {
 }
 
 /**
- * Parts that failed or have an unknown outcome are sent again; unanswered messages are answered.
+ * Retries failed messages and messages of unknown outcome. If an answer exists, its failed and unknown parts are sent
+ * again; otherwise the agent writes an answer.
  *
  * @param record Records the author in the same transaction.
  * @returns Number of affected messages.

@@ -32,7 +32,7 @@ export interface PersonAccountsDeps {
   operations: Operations
   oneByOne: OneByOne
   signIns: SignInControl
-  /** A random password that is not stored here, for accounts that sign in through an identity provider. */
+  /** A random password, which the Hub does not store, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** Called if the database fails after a change of the web chat. The operation stays listed as unfinished. */
   onUnfinishedOperation(event: { kind: OperationKind; error: unknown }): void

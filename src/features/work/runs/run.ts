@@ -121,7 +121,7 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** The run would be refused again while the reason lasts. Implies `isExcused`. */
+  /** A new run would also be refused while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 

@@ -13,7 +13,7 @@ import {
   type WrittenEvent,
 } from './read-schema.ts'
 
-/** Foreign and unknown events become `ignored`, with the reason. */
+/** Events that the Hub does not handle become `ignored`, with the reason. */
 export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
   const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]

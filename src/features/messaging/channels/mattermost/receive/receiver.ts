@@ -7,7 +7,7 @@ import { createPostStore } from './post-store.ts'
 import { openMattermostSocket } from './socket.ts'
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** Maximum time between a post's appearance in the history and the arrival of its event. */
+/** A post in the history counts as undelivered if its event does not arrive within this time. */
 const MAX_EVENT_DELAY_MS = 10_000
 
 export interface MattermostReceiver {
