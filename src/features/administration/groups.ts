@@ -58,7 +58,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** If one e-mail has no account, no member is changed. */
+    /** Changes all members or none: each e-mail must have an account. */
     async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

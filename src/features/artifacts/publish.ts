@@ -42,7 +42,7 @@ export interface NewArtifact {
   audience?: AudienceKind
 }
 
-/** Maximum number of versions of one artifact. A version above this limit replaces the oldest version and its bytes. */
+/** A version above this limit replaces the artifact's oldest version and its bytes. */
 export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>

@@ -18,7 +18,7 @@ export interface CallRunnerDeps {
   hub: string
   notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** Real clock for the poll interval. */
+  /** Real clock for the poll interval, which tests cannot move. */
   background: Clock
   access: Pick<Access, 'decide'>
   /** Whether this instance is draining; another instance then runs the waiting calls. */

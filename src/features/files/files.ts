@@ -106,8 +106,8 @@ export function createEditableFiles(deps: FilesDeps) {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Only organization administrators edit tasks and workflows, because these files name the accounts that runs act as.
- * Tools are code, so people cannot edit them in the Console.
+ * Tasks and workflows act as accounts that they name, so only organization administrators edit them. Tools are code,
+ * so people cannot edit them in the Console.
  */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,

@@ -11,7 +11,7 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** Names of variables of which at least one must be set for receiving. Empty if at least one is set. */
+  /** Empty if the Hub can receive; otherwise names of unset variables. For some providers, one of them is enough. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
@@ -19,7 +19,7 @@ export interface ChannelKind {
    * only stored.
    */
   open(context: ChannelContext): Promise<Channel | null>
-  /** Names of unset variables that answering needs. */
+  /** Names of unset variables that the Hub needs to answer. */
   missingToAnswer(environment: Environment): readonly string[]
 }
 
@@ -184,7 +184,7 @@ export interface MessageStream {
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
-  /** Deletes a message. Idempotent. */
+  /** Idempotent. */
   remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
   /** Searches for a preview message that may not have been created. Null if the result is unknown. Never throws. */
   find(

@@ -56,7 +56,7 @@ export interface Messaging extends AsyncDisposable {
 /** Starts to answer messages of people at providers, and to send results of runs. Close the result before the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
-  // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
+  // Tests may move the Hub's time. Delays use the real clock.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
   const events = messagingEvents(deps.log)
   await using parts = new AsyncDisposableStack()

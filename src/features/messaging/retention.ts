@@ -20,7 +20,7 @@ const EVERY_MS = 3_600_000
 /** Messages per transaction. A small number keeps other writers from waiting. */
 const BATCH_SIZE = 200
 
-/** Runs now and hourly. Disposing stops it. */
+/** Runs now and hourly. */
 export function startMessageRetention(
   deps: MessageRetentionDeps & { clock: Clock; onFailure(error: unknown): void },
 ): AsyncDisposable {

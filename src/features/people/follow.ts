@@ -69,7 +69,7 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** Accounts of a page by e-mail. An e-mail that a changed or deleted account had before has no account. */
+/** Accounts of a page by e-mail; null for earlier e-mails of these accounts and for deleted accounts. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,

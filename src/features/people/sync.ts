@@ -25,7 +25,7 @@ export interface SyncDeps {
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * Gives people who may use a Hub read access to the web chat's model of this Hub. Idempotent. Leaves out Hubs that
+ * People who may use a Hub get read access to the web chat's model of this Hub. Idempotent. Leaves out Hubs that
  * groups of the web chat control.
  * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */

@@ -78,7 +78,6 @@ export interface BackgroundWork extends AsyncDisposable {
   readonly tasks: Tasks
   readonly definitions: Definitions
   problems(): readonly HubProblem[]
-  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]

@@ -22,8 +22,8 @@ const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000
 /**
- * Minimum length of a text that a client may have split. Clients split at a paragraph in the second half of their
- * limit, and the lowest limit is 4,000 characters.
+ * Minimum length of a split text. Clients split at a paragraph in the second half of their limit, which is at least
+ * 4,000 characters.
  */
 const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */

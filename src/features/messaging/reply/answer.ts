@@ -31,7 +31,7 @@ export interface MessageAnswerDeps {
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
-  /** Each person of a conversation has a separate chat with own files and links. */
+  /** Each person of a conversation has a separate chat with its own files and links. */
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 

@@ -28,9 +28,7 @@ export interface RosterOptions {
  * A roster with an error counts as empty, because a part of it could give one person's permissions to another person.
  */
 export interface Roster extends Reloaded {
-  /**
-   * The person with any of a sender's handles. Null if no person has one, or if the handles belong to several people.
-   */
+  /** The person with any of these handles; null without such a person, or if the handles belong to several people. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
   /** Path relative to the Hub's folder; null without a roster. */

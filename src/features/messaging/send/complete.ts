@@ -48,7 +48,7 @@ export async function completePreview(
   return null
 }
 
-/** Deletes the preview message of a part. `gone`: it no longer exists. */
+/** `gone`: the preview message no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,

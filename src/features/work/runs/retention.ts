@@ -25,7 +25,7 @@ const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUN_BATCH_SIZE = 50
 
-/** Runs now and hourly. Disposing stops it. */
+/** Runs now and hourly. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({

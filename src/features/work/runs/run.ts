@@ -25,7 +25,6 @@ export interface WorkRun extends RunRef {
   /** Null for a run without a webhook. */
   batch: Batch | null
   slot: EpochMs | null
-  /** Inputs of a workflow by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null

@@ -53,8 +53,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // The server creates no second post with the same `pending_post_id`. The prefix differs from that of `send`, so
-    // that the answer can be posted after its preview was deleted.
+    // The prefix differs from that of `send`, so that the server accepts the answer after its preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id

@@ -6,7 +6,7 @@ import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { TeamchatClient } from './client.ts'
 
-/** Time from the request to the first byte. */
+/** Maximum time from the request to the first byte. */
 const ANSWER_MS = 15_000
 
 const Info = z.looseObject({

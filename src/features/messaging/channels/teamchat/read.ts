@@ -146,7 +146,7 @@ function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor 
 const ownUserOf = ({ authorizations }: TeamchatPayload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
-/** Some client programs fill only the blocks. */
+/** Some client programs send text only in blocks. */
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>

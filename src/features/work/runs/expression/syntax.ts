@@ -34,7 +34,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether an expression itself handles failures of earlier steps. */
+/** Whether an expression calls a status function such as `failure()`. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 

@@ -181,7 +181,7 @@ function isRetryDue(run: WorkRun, maxFailures: number, now: EpochMs): boolean {
   return now >= run.endedAt! + wait || run.endedAt! - now > MAX_RETRY_DELAY_MS
 }
 
-/** Failed runs of a batch, including `run`. */
+/** Number of failed runs of the batch, including this run. */
 export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.failures + (isExcused ? 0 : 1)
 
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>

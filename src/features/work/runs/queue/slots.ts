@@ -33,8 +33,8 @@ export interface Scheduled {
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`. A schedule with a stored position far beyond `until` also starts at
-   * `until`, because a wrong clock wrote the position.
+   * A new or changed schedule starts at `until`. A schedule with a stored position far beyond `until`, which a wrong
+   * clock wrote, also starts at `until`.
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
   account(

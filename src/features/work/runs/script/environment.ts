@@ -4,8 +4,8 @@ import { readHubEnvironment } from '#ground/hub/environment.ts'
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * Basic variables, and the variables that the Hub's `.env` names. Leaves out variables of the service (`isOurs`),
- * which contain secrets. The values are from `environment`.
+ * Basic variables and the variables of the Hub's `.env`, without variables of the service (`isOurs`), which contain
+ * secrets.
  */
 export async function scriptEnvironment(
   hubFolder: string,

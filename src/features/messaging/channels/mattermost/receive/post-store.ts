@@ -25,7 +25,7 @@ export function createPostStore(
   get: Get,
 ): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
-  /** Whether the socket or the history delivered a post first. */
+  /** For each post, whether the socket or the history delivered it first. */
   const posts = new BoundedMap<string, 'socket' | 'history'>(MAX_CACHED_ITEMS)
   /** All posts up to this time of the server are stored; null before the first catch-up. */
   let storedUntil: number | null = null

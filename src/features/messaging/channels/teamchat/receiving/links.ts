@@ -15,7 +15,7 @@ export interface SocketLinksDeps {
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Reconnects, because the connection delivers no messages. */
+  /** For a connection that delivers no messages. */
   reconnect(): void
 }
 

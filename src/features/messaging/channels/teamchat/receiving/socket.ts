@@ -32,9 +32,7 @@ export interface Envelope {
 export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
-  /**
-   * If the promise rejects, the socket does not acknowledge the envelope, and the provider sends the envelope again.
-   */
+  /** If the promise rejects, the provider gets no acknowledgement and sends the envelope again. */
   store(envelope: Envelope): Promise<void>
 }
 
