@@ -47,10 +47,7 @@ export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
-/**
- * Publishes files. First copies the bytes to the storage that all instances read, then stores the version that
- * references them.
- */
+/** First copies the bytes to the storage that all instances read, then stores the version that references them. */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
   const quota = createQuota(deps)
@@ -116,7 +113,7 @@ interface Writing {
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }
 
-/** Receives a file and passes its facts to `write`. After a refusal or failure, it removes the received bytes. */
+/** Removes the received bytes after a refusal or failure. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: FileToPublish,

@@ -29,7 +29,7 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Real clock for the poll interval, which tests cannot move. */
+  /** Clock of the poll interval, independent of the Hub's time. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>

@@ -55,9 +55,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /**
-   * Sends a refusal as the app's page, which displays it. Redirects a visitor without a session to the sign-in page.
-   */
+  /** The app's page displays refusals. Visitors without a session are redirected to the sign-in page. */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {

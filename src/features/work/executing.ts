@@ -95,7 +95,7 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Starts to queue due runs and to execute queued runs. Close the result before the agent. */
+/** Starts to queue due runs and to execute queued runs. Close the result first, then the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work

@@ -86,7 +86,7 @@ export interface BackgroundWork extends AsyncDisposable {
    * any.
    */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Close the result before the agent. */
+  /** Close the result first, then the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

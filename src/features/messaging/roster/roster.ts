@@ -20,7 +20,7 @@ export interface RosterOptions {
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
-  /** Whether to watch for changes; default: true. */
+  /** Default: true. */
   watch?: boolean
 }
 

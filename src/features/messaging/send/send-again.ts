@@ -13,8 +13,8 @@ export interface SendAgainDeps {
 }
 
 /**
- * Retries failed messages and messages of unknown outcome. If an answer exists, its failed and unknown parts are sent
- * again; otherwise the agent writes an answer.
+ * Retries failed messages and messages of unknown outcome: resends parts of an answer, or has the agent write the
+ * missing answer.
  *
  * @param record Records the author in the same transaction.
  * @returns Number of affected messages.

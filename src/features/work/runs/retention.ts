@@ -174,7 +174,7 @@ async function removeOutput(
   }
 }
 
-/** Locks runs, and returns the total size of their output in bytes. */
+/** Returns bytes. */
 async function lockAndSumOutput(
   tx: Transaction<Tables>,
   hub: string,

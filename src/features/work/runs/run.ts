@@ -141,7 +141,7 @@ export interface RunContext {
   readonly steps: readonly StoredRunStep[]
   /** Starts a step, possibly again. After the call resolves, the start is stored. */
   startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
-  /** Finishes a step. After the call resolves, the end is stored. A skipped step may be finished without a start. */
+  /** After the call resolves, the end is stored. A skipped step may be finished without a start. */
   finishStep(id: string, end: StepEnd): Promise<void>
   /** W3C trace context of a running step, or of the run. Empty without tracing. */
   traceparent(step?: string): string

@@ -28,8 +28,7 @@ export function createSender(client: ChatAClient): ChatASender {
             type: 'text',
             text: { body: text, preview_url: false },
             ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
-            // The provider returns this id with each status, so a status shows that an attempt without a response
-            // arrived.
+            // The provider returns this id with each status, even for an attempt without a response.
             biz_opaque_callback_data: id,
           },
         },

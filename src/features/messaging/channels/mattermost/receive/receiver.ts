@@ -11,7 +11,7 @@ const COMPARE_INTERVAL_MS = 5 * 60_000
 const MAX_EVENT_DELAY_MS = 10_000
 
 export interface MattermostReceiver {
-  /** Runs one connection. Returns why it ended. @throws if it cannot be opened. */
+  /** Returns why the connection ended. @throws if it cannot be opened. */
   runConnection(bot: User, signal: AbortSignal): Promise<string>
   lastHeardAtMs(): number | null
 }

@@ -24,7 +24,7 @@ export interface Checks extends AsyncDisposable {
 }
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** Delay of the first comparison with the provider's history if no connection opens before. */
+/** Delay of the first comparison with the provider's history if no connection opens earlier. */
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
 /**
