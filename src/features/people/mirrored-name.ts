@@ -26,7 +26,7 @@ export interface NameMirrorDeps {
 
 /**
  * Copies the agent's name to the web chat's model row, which overrides the Hub's model list. Calls the web chat only
- * after the start or a change.
+ * after the start or a change of the name.
  */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null

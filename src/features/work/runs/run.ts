@@ -129,7 +129,7 @@ export interface Executor {
   readonly resumes: boolean
   /** Workflows that must not run concurrently with each other; default: none. Their further runs stay queued. */
   oneAtATime?(): readonly string[]
-  /** Executes a run to its end. An error other than `RunPaused` ends the run with `error`. */
+  /** An error other than `RunPaused` ends the run with `error`. */
   execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 

@@ -10,7 +10,7 @@ export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
 /** Maximum pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** Property of a post that contains the message's id. People do not see properties. */
+/** Property with the message's id in a post. People do not see properties. */
 const ID_PROP = 'hub_message_id'
 
 export function createSending(
