@@ -11,10 +11,7 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /**
-   * Empty if the Hub can receive; otherwise names of unset variables. For some providers, setting one of them is
-   * enough.
-   */
+  /** Empty if the Hub can receive; otherwise unset variables. For some providers, setting one of them is enough. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**

@@ -81,10 +81,7 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /**
-   * Null if the Hub must not be suspended, because webhooks may bring work; otherwise the time of the next slot, if
-   * any.
-   */
+  /** Null if webhooks may bring work, so the Hub must not be suspended; otherwise the next slot, if any. */
   rest(): { resumeAt: EpochMs | null } | null
   /** Close the result first, then the agent. */
   start(executing: Executing): AsyncDisposable

@@ -9,10 +9,7 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/**
- * The Hub holds a message that may continue for this time. Clients send the pieces of one message within
- * milliseconds.
- */
+/** The Hub holds a message that may continue for this time. Clients send its pieces within milliseconds. */
 export const HOLD_MS = 1500
 /**
  * Maximum difference between the times of joined messages. Providers report whole seconds, so times may differ by one

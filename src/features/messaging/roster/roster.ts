@@ -24,9 +24,7 @@ export interface RosterOptions {
   watch?: boolean
 }
 
-/**
- * A roster with an error counts as empty, because a part of it could give one person's permissions to another person.
- */
+/** A roster with an error counts as empty, because a part of it could assign permissions to the wrong person. */
 export interface Roster extends Reloaded {
   /** The person with any of these handles; null without such a person, or if the handles belong to several people. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null

@@ -26,10 +26,7 @@ const Page = z.looseObject({
 type Found = { sent: true; id: string } | { sent: false } | null
 type Read = z.infer<typeof Page>['messages'][number]
 
-/**
- * Searches the history after the answered message for the outgoing message's id. Null if the history could not be
- * read.
- */
+/** Searches the history after the answered message for the outgoing message's id. Null on a failed read. */
 export const createReconcile =
   (client: TeamchatClient) =>
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>

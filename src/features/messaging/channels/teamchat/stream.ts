@@ -19,10 +19,7 @@ export interface TeamchatStreamDeps {
 }
 
 const CHANGE_MS = 1200
-/**
- * Maximum edits for all answers together. The provider allows 50 edits a minute; the rest is left for complete
- * answers.
- */
+/** Maximum edits for all answers together. The provider allows 50 a minute; the rest is for complete answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
