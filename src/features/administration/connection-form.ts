@@ -11,7 +11,7 @@ const Config = z.looseObject({
   headers: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Header of a connection of Open WebUI with a Hub's bridge; its value is the Hub's slug. */
+/** Contains the Hub's slug, in requests of Open WebUI to a Hub's bridge. */
 export const HUB_HEADER = 'X-Svc-Hub'
 
 const Form = z.looseObject({
@@ -24,7 +24,7 @@ const Form = z.looseObject({
 
 export interface ConnectionEntry {
   url: string
-  /** The web chat may return a masked key. */
+  /** The web chat may mask the key. */
   key: string
   config: z.infer<typeof Config>
 }
@@ -52,7 +52,7 @@ export function readForm(form: unknown): ConnectionForm {
   }
 }
 
-/** Returns the form with `all` in place of its connections. */
+/** Replaces the form's connections by `all`. */
 export function writeForm(form: Readonly<Record<string, unknown>>, all: readonly ConnectionEntry[]) {
   return {
     ...form,

@@ -14,7 +14,7 @@ export interface GroupsDeps {
   lockedBy: string | null
 }
 
-/** Groups of the web chat. They decide who may use a Hub whose access is not managed by grants. */
+/** Groups of the web chat. If a Hub's access is not managed by grants, these groups decide who may use the Hub. */
 export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp
@@ -58,7 +58,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** If one e-mail has no account, no member is changed. */
+    /** Changes all members or none: each e-mail must have an account. */
     async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

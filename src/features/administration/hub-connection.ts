@@ -14,13 +14,13 @@ import {
 
 export interface HubConnectionDeps {
   chatapp: Pick<ChatappClient, 'forms' | 'models'>
-  /** Slug. */
+  /** Slug of the Hub. */
   hub: string
   /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
   url: string
   /** Bridge key. */
   key: string
-  /** Header family of people's identity, such as `X-ChatApp`. */
+  /** Prefix of the identity headers, such as `X-ChatApp`. */
   identityPrefix: string
   clock: Clock
   onConnected(): void

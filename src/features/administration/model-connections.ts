@@ -96,7 +96,7 @@ function at(entries: readonly ConnectionEntry[], place: number): ConnectionEntry
   return entry
 }
 
-/** A key, and headers that may contain a key, are sent only to the address for which an administrator entered them. */
+/** Keeps the key and the headers, which may contain a key, only if the address stays the same. */
 function changed(entry: ConnectionEntry, wanted: ModelConnectionChange): ConnectionEntry {
   const url = wanted.url === undefined ? entry.url : bare(wanted.url)
   const isElsewhere = url !== entry.url

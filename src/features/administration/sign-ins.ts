@@ -2,7 +2,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SignInRecord, SignInsQuery } from './schema.ts'
 
-/** Maximum count, because a full count would read all matching rows. */
+/** Counting stops here, because a full count would read all matching rows. */
 const MAX_COUNTED_ROWS = 10_000
 
 /** Newest first. */

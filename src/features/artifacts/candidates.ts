@@ -18,13 +18,13 @@ export interface CandidatesDeps {
 }
 
 const MAX_CANDIDATES = 10
-/** Limits per request. */
+/** Maximum numbers of people and groups that one request checks. */
 const MAX_CHECKED_PEOPLE = 100
 const MAX_CHECKED_GROUPS = 30
 /** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
-/** Returns only people and groups that can use the Hub; others could not open a shared artifact. */
+/** Returns only people and groups that can use the Hub, because only they can open a shared artifact. */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },

@@ -42,7 +42,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     copyToSharedStorage: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.upload())),
 
-    /** Makes the bytes permanent after `copyToSharedStorage`. Call it in the transaction that writes the version. */
+    /** Keeps the bytes that `copyToSharedStorage` has copied. Call this in the transaction that writes the version. */
     makePermanent,
 
     /** Refusal: `unavailable` if this server cannot read the bytes. */

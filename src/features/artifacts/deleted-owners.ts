@@ -76,7 +76,7 @@ const note = (
     accessChanges.append(tx, [recordOfOwner(hub, owner, { at: clock.now(), hasAccount })]),
   )
 
-/** Keeps artifacts that were updated within `GRACE_MS`, whatever the age of the recorded deletion. */
+/** Keeps artifacts that were updated within `GRACE_MS`, even if the deletion was recorded earlier. */
 async function removeAll(
   { store: { db }, hub, sharing, clock }: GoneOwnersDeps,
   { owner, ownerId }: Owner,

@@ -43,7 +43,7 @@ export async function listArtifacts(
   return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
 }
 
-/** One query returns the page and the count. `found` is at most one above the limit of the count. */
+/** One query returns the page and the count. `found` is at most `counted` + 1. */
 async function newestIds(
   db: Kysely<Tables>,
   reach: Reach,

@@ -42,15 +42,12 @@ export interface NewArtifact {
   audience?: AudienceKind
 }
 
-/** Maximum number of versions of one artifact. A version above this limit replaces the oldest version and its bytes. */
+/** A version above this limit replaces the artifact's oldest version and its bytes. */
 export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
-/**
- * Publishes files. First copies the bytes to the storage that all instances read, then stores the version that
- * references them.
- */
+/** First copies the bytes to the storage that all instances read, then stores the version that references them. */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
   const quota = createQuota(deps)
@@ -111,12 +108,12 @@ export function createPublish(deps: PublishDeps) {
 }
 
 interface Writing {
-  /** An early check, before the bytes are copied to shared storage. `write` checks again. */
+  /** Checks the quota before the bytes are copied to shared storage. `write` checks the quota again. */
   fits(bytes: ReceivedBlob): Promise<Result<unknown, ArtifactRefusal>>
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }
 
-/** Receives a file and passes its facts to `write`. After a refusal or failure, it removes the received bytes. */
+/** Removes the received bytes after a refusal or failure. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: FileToPublish,

@@ -78,7 +78,7 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
 }
 
 /**
- * The text names only artifacts of one Hub, because an agent may repeat the text and must not disclose artifacts of
+ * Returns only artifacts of one Hub: an agent may repeat the refusal's text, which must not disclose artifacts of
  * other Hubs.
  */
 async function largestOf(

@@ -13,8 +13,8 @@ export interface SharingChange {
 }
 
 /**
- * The entry in the log of access changes. Its subject is the owner, because only owners share. It has no title,
- * because managers of a Hub's access may not see what people publish.
+ * The entry's subject is the owner, because only owners share. The entry has no title, because managers of a Hub's
+ * access may not see what people publish.
  */
 export const recordOf = (
   { id, hub, owner }: Pick<Artifact, 'id' | 'hub' | 'owner'>,

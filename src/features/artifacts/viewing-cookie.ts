@@ -23,7 +23,7 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
       return setCookie({ name: nameOf(isSecure), value, path, maxAgeSeconds, sameSite: 'Strict', isSecure })
     },
 
-    /** Returns a test for the link that the visitor opened; null if no valid cookie names this artifact. */
+    /** Returns a predicate for the link that the visitor opened; null if no valid cookie names this artifact. */
     linkShown(
       cookies: string | undefined,
       artifactId: string,

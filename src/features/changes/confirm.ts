@@ -7,7 +7,7 @@ import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export interface Confirmation {
   planHash: string
-  /** First password of a proposed account. It is passed to the web chat and never stored here. */
+  /** First password of a proposed account. The Hub passes it to the web chat and does not store it. */
   password?: string | undefined
 }
 
@@ -111,7 +111,7 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** True if a concurrent or interrupted confirmation applied the request, so that a second confirmation would fail. */
+/** True if a concurrent or interrupted confirmation has already applied the request. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

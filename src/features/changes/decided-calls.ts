@@ -29,7 +29,7 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Real clock for the poll interval. */
+  /** Clock of the poll interval, independent of the Hub's time. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>
@@ -39,7 +39,7 @@ export interface NotifyDeps {
 /** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
   follow(id: string): void
-  /** Starts publishing, including requests that were created within `MAX_NOTIFIED_AGE_MS`. */
+  /** Starts to publish results, also of requests that were created within `MAX_NOTIFIED_AGE_MS`. */
   start(notifyDeps: NotifyDeps): AsyncDisposable
 }
 

@@ -38,11 +38,10 @@ export interface ChangeRequestsDeps {
     asker: { email: string; requestId: string },
     account: ProposedAccount,
   ): Promise<Result<unknown, ChangeRefusal>>
-  /** Whether this instance is draining. A draining instance releases no calls. */
+  /** A draining instance releases no calls. */
   isDraining(): Promise<boolean>
   /** Notifies the Hub’s bridge, which may be another process, of a confirmed tool call. */
   notifyOfCall(hub: string): void
-  /** Schedules an update of the web chat after a change of access. */
   scheduleWebChatSync(): void
 }
 

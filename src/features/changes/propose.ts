@@ -33,7 +33,7 @@ export const MAX_OPEN_REQUESTS = 50
 
 type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
-/** Proposes a change of a person’s access. Nothing changes until the proposer confirms it. */
+/** Nothing changes until the proposer confirms the proposal. */
 export async function proposeAccess(
   deps: Proposing,
   proposer: string,

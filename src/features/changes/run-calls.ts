@@ -18,10 +18,10 @@ export interface CallRunnerDeps {
   hub: string
   notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** Real clock for the poll interval. */
+  /** Clock of the poll interval, independent of the Hub's time. */
   background: Clock
   access: Pick<Access, 'decide'>
-  /** Whether this instance is draining; another instance then runs the waiting calls. */
+  /** While this instance drains, another instance runs the waiting calls. */
   isDraining(): Promise<boolean>
   run: RunConfirmedCall
   filesOf(chatId: string, caller: Caller): Promise<ChatFiles>

@@ -17,7 +17,6 @@ export interface ManagementDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-/** Restricts a tool to managers of the Hub's access. */
 const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
 
 const PermissionName = z.string().min(1).max(64).describe('Permission, such as use_hub or manage_access')

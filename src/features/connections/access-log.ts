@@ -10,7 +10,7 @@ export interface AccessLogDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Requests of one visitor for one journey within this time count as one attempt. */
+/** Repeated requests of one visitor for one journey within this time are recorded once. */
 const SAME_FOR_MS = 60_000
 const MAX_CACHED_RECORDS = 1000
 

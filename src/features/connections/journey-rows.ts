@@ -68,7 +68,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
         .execute()
     },
 
-    /** Newest first. */
     async newest(email: string): Promise<Journey[]> {
       const rows = await db
         .selectFrom('connection_journeys')

@@ -34,7 +34,7 @@ export interface Journey {
   endedAt: EpochMs | null
 }
 
-/** Facts that distinguish a stored connection from a newer one, without secrets. */
+/** Facts that distinguish a stored connection from a newer connection, without secrets. */
 export interface KnownConnection {
   id: string
   state: ConnectionState
@@ -94,8 +94,8 @@ export function unmetScopes(
 
 /**
  * Whether the person agreed to these scopes but the provider did not grant them. Then no further journey is offered.
- * The newest journeys count, up to the first that did not connect or requested no scopes. With only the newest
- * journey, two scopes that the provider withholds would be requested alternately forever.
+ * The newest journeys count, up to the first that did not connect or requested no scopes. If only the newest journey
+ * counted, two scopes that the provider withholds would be requested alternately forever.
  * @param journeys Newest first.
  */
 export function hasAgreed(

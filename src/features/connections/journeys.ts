@@ -38,7 +38,6 @@ export type Journeys = ReturnType<typeof createJourneys>
 export const createJourneys = (deps: JourneysDeps) => ({
   ask: (wanted: NewJourney): Promise<Journey> => ask(deps, wanted),
 
-  /** Newest first. */
   newest: (email: string): Promise<Journey[]> => deps.rows.newest(email),
 
   find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
@@ -61,7 +60,7 @@ export const createJourneys = (deps: JourneysDeps) => ({
     return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
   },
 
-  /** Call it when the browser is back from the provider. Without a new connection, the journey fails. */
+  /** Call this when the browser is back from the provider. Without a new connection, the journey fails. */
   async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
     const looked = await look(deps, journey)
     return looked.ok ? accepted(await move(deps, looked.value, 'returned')) : looked

@@ -4,7 +4,6 @@ import type { Log } from '#ground/base/log.ts'
 export const connectionEvents = (log: Log) => ({
   journeyMoved: (e: { journey: string; hub: string | null; provider: string; state: string }) =>
     log.info({ event: 'connection.journey', ...e }, 'connecting of an account changed state'),
-  /** A person opened another person's journey. */
   journeyRefused: (e: { journey: string }) =>
     log.warn({ event: 'connection.refused', ...e }, 'refused to continue connecting for another account'),
   useNotNoted: (error: unknown) =>

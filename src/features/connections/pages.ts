@@ -30,7 +30,7 @@ type Request = FastifyRequest<Params>
 
 const MAX_BODY_BYTES = 4096
 
-/** Pages below `/portal/connect`. If `deps` is null, connection pages are disabled and each address is unknown. */
+/** Pages below `/portal/connect`. If `deps` is null, connection pages are disabled and all addresses return 404. */
 export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
   routes(app, portal) {
     for (const route of [CONNECTION_ROUTES.unknown, CONNECTION_ROUTES.unknownBelow])
@@ -49,13 +49,13 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // different responses have the same page of the app as their body
+    delete headers['if-none-match'] // no 304: responses that differ in status or headers have the same body
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /** The app displays refusals. A visitor without a session is redirected to sign in. */
+  /** The app's page displays refusals. Visitors without a session are redirected to the sign-in page. */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {

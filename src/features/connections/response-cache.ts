@@ -10,7 +10,7 @@ export interface ResponseCacheOptions {
 const MAX_CACHED_RESPONSES = 1000
 
 /**
- * A cache that, unlike `cached`, supports invalidation. Concurrent callers share one request. Refusals are not
+ * Caches responses until `forget` or the end of `ttlMs`. Concurrent callers share one request. Refusals are not
  * cached.
  */
 export function createResponseCache<T>({ clock, ttlMs }: ResponseCacheOptions) {

@@ -90,7 +90,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   })
 }
 
-/** Ordered by name. Leaves out accounts at unavailable providers, because no Hub gets their tokens. */
+/** Ordered by name. Leaves out accounts at unavailable providers, because no Hub receives tokens of these accounts. */
 async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])

@@ -37,7 +37,7 @@ export function createConnectionTokens({ connections, clock }: TokensDeps) {
         ({ expiresAt }) => (expiresAt === null ? Infinity : expiresAt - MARGIN_MS),
       ),
 
-    /** Removes a token. Call it when the provider rejects the token or the account was replaced. */
+    /** Removes a token. Call this when the provider rejects the token or the account was replaced. */
     forget: (userId: string, provider: string): void => kept.forget(keyOf(userId, provider)),
   }
 }

@@ -106,8 +106,8 @@ export function createEditableFiles(deps: FilesDeps) {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code, so people
- * cannot edit them here.
+ * Tasks and workflows act as accounts that they name, so only organization administrators edit them. Tools are code,
+ * so people cannot edit them in the Console.
  */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,

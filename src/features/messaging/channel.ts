@@ -11,14 +11,15 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** Names of variables of which at least one must be set for receiving. Empty if at least one is set. */
+  /** Empty if the Hub can receive; otherwise unset variables. For some providers, setting one of them is enough. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
-   * Loads the code that answers. Null if a variable for sending is missing; messages are then stored until it is set.
+   * Loads the code that answers messages. Null if a variable for sending is missing; until it is set, messages are
+   * only stored.
    */
   open(context: ChannelContext): Promise<Channel | null>
-  /** Names of unset variables that answering needs. */
+  /** Names of unset variables that the Hub needs to answer. */
   missingToAnswer(environment: Environment): readonly string[]
 }
 
@@ -47,12 +48,12 @@ export interface PostEndpoint {
 /** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
-  /** Connects until disposed. @throws for a permanent error, in one line with the remedy. */
+  /** Keeps the connection open until disposed. @throws for a permanent error, in one line with the remedy. */
   connect(context: SocketContext): Promise<AsyncDisposable>
 }
 
 export interface SocketContext extends ChannelContext {
-  /** Stores a delivery. Acknowledge it to the provider only after this resolves. */
+  /** Stores a delivery. Acknowledge it to the provider only after the promise resolves. */
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
   /** Time at which the newest stored delivery was sent, in epoch milliseconds; null without deliveries. */
   lastHeard(): Promise<number | null>
@@ -132,11 +133,11 @@ export interface OutgoingText {
 export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
   /**
-   * The Hub's unique id of the message. If the provider returns this id in statuses or history, the id identifies an
-   * attempt.
+   * The Hub's unique id of the message. If the provider returns it in statuses or history, the Hub can find out
+   * whether an attempt arrived.
    */
   readonly id: string
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt?: number
 }
 
@@ -183,7 +184,7 @@ export interface MessageStream {
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
-  /** Deletes a message. Idempotent. */
+  /** Idempotent. */
   remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
   /** Searches for a preview message that may not have been created. Null if the result is unknown. Never throws. */
   find(
@@ -194,7 +195,7 @@ export interface MessageStream {
 
 export interface Preview {
   readonly to: MessageAddress
-  /** Our id: the same for all previews of an answer and for its first message. */
+  /** The Hub's id: the same for all previews of an answer and for its first message. */
   readonly id: string
   readonly markdown: string
   readonly handles: readonly string[]

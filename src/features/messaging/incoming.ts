@@ -63,6 +63,6 @@ export type IncomingEvent =
       readonly at: number
     }
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
-  /** The Hub may no longer write to the conversation, or may write again. */
+  /** `closed`: the Hub may no longer write to the conversation. `opened`: it may write again. */
   | { readonly kind: 'closed' | 'opened'; readonly conversation: string; readonly reason: string }
   | { readonly kind: 'ignored'; readonly why: string }

@@ -53,10 +53,10 @@ export interface Messaging extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** Starts to answer messages of people at providers, and to send results of runs. Close it before the agent. */
+/** Starts to answer messages, and to send results of runs. Close the result first, then the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
-  // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
+  // Tests may move the Hub's time. Delays use the real clock.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
   const events = messagingEvents(deps.log)
   await using parts = new AsyncDisposableStack()

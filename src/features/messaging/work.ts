@@ -28,7 +28,7 @@ export interface MessagingWorkDeps extends Omit<
 
 /** Answers and sends waiting messages: in order within a conversation, in parallel across conversations. */
 export interface MessageWork extends AsyncDisposable {
-  /** Call it after a delivery was processed. The delivery's events may stop or change a running answer. */
+  /** Call this after a delivery was processed. The delivery's events may stop or change a running answer. */
   handleApplied(
     channel: ChannelName,
     applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[],

@@ -1,6 +1,6 @@
 /** Work of which at most one run is active. */
 export interface Coalesced<T> {
-  /** Starts a run. Calls during a run share the next run, which includes their changes. */
+  /** Calls during a run share the next run, which includes their changes. */
   run(): Promise<T>
   /** Waits for the active run, or starts a run. */
   join(): Promise<T>

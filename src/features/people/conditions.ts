@@ -34,7 +34,7 @@ export const hasAccountLike = ({ status, role }: AccountFilter): Condition => ({
       ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
       ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
     ]
-    // The condition is a range. For an equality, SQLite would read the whole row instead of the account's index.
+    // A range, because for an equality SQLite would read the whole row instead of the account's index.
     return isThere(
       sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
     )

@@ -69,7 +69,7 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** Changes of a page by e-mail. They include people under an account's previous e-mail. */
+/** Accounts of a page by e-mail; null for earlier e-mails of these accounts and for deleted accounts. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,

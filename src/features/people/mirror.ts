@@ -74,7 +74,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 }
 
 interface Followed {
-  /** Position at which the page must start. */
+  /** Position at which the page must start. If another process has advanced the stored position, nothing is applied. */
   expected: number
   to: number
   isBehind: boolean

@@ -24,7 +24,10 @@ export interface NameMirrorDeps {
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** The model row's name overrides the Hub's model list. Calls the web chat only after the start or a change. */
+/**
+ * Copies the agent's name to the web chat's model row, which overrides the Hub's model list. Calls the web chat only
+ * after the start or a change of the name.
+ */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null
   return async (): Promise<Result<void, ChatappRefusal>> => {

@@ -10,7 +10,7 @@ export interface PersonEmailMove {
   accountId: string
   from: string
   to: string
-  /** Null for the service itself. */
+  /** Null if the service itself moves the e-mail. */
   by: { provider: string } | { administrator: string } | null
 }
 
@@ -50,7 +50,7 @@ export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
   async (tx: Transaction<Tables>, move: PersonEmailMove): Promise<void> => {
     for (const kept of TABLES_BY_EMAIL) await moveRows(tx, kept, move)
-    // The subject is moved last, because this locks the access changes until the transaction ends.
+    // The subject is moved last, because moving it locks the access changes until the transaction ends.
     await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
   }
 

@@ -1,4 +1,7 @@
-/** `in-order`: read people until the page is full. Numbers: read all people of these conditions through indexes. */
+/**
+ * `in-order`: read people until the page is full. Numbers: positions of conditions; read all people of these
+ * conditions through indexes.
+ */
 export type PersonPlan = 'in-order' | readonly number[]
 
 /** People of the sample who meet the same conditions. */

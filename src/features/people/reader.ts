@@ -110,7 +110,7 @@ async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<
   await refresh.refreshIfStale()
 }
 
-/** Maximum wait for the first reading of all accounts. After it, an incomplete list is shown. */
+/** Maximum wait for the first reading of all accounts. After this time, the list is incomplete. */
 const FIRST_READING_MS = 3000
 
 /** The work continues after the timeout. */

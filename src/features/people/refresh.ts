@@ -23,7 +23,7 @@ export interface RefreshDeps {
 
 export type Refresh = ReturnType<typeof createRefresh>
 
-/** Viewing accounts that were read longer ago starts a new reading. */
+/** Maximum age of account data. A request for older data starts a new reading. */
 const STALE_MS = 60_000
 /**
  * Pause between two readings, as a multiple of the last reading's duration. Reading then uses at most 5 % of the
@@ -31,7 +31,7 @@ const STALE_MS = 60_000
  */
 const REST = 20
 
-/** Runs one reading at a time. */
+/** Reads the web chat's accounts, with one reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
   let lastedMs = 0
   let triedAt: EpochMs = -Infinity
@@ -95,7 +95,7 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The first account is always an administrator's. This distinguishes it from other accounts of the same second. */
+/** The first account by time of creation. Of several accounts of the same second, the administrator is the first. */
 const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first

@@ -25,8 +25,8 @@ export interface SyncDeps {
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * People who may use a Hub may read the web chat's model of this Hub. Idempotent. Leaves out Hubs whose access is
- * managed by groups of the web chat.
+ * People who may use a Hub get read access to the web chat's model of this Hub. Idempotent. Leaves out Hubs that
+ * groups of the web chat control.
  * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */
 export function createSync(deps: SyncDeps) {

@@ -95,12 +95,12 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Starts to queue due runs and to execute queued runs. Close it before the agent. */
+/** Starts to queue due runs and to execute queued runs. Close the result first, then the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
   const { inboxes, store, notifications } = data
-  // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
+  // Tests may move the Hub's time. Delays use the real clock.
   const clock: Clock = { ...systemClock, now: data.clock.now }
   const events = schedulerEvents(log)
 

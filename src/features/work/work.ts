@@ -78,13 +78,12 @@ export interface BackgroundWork extends AsyncDisposable {
   readonly tasks: Tasks
   readonly definitions: Definitions
   problems(): readonly HubProblem[]
-  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /** Null if webhooks may bring work; otherwise the time of the next slot, if any. */
+  /** Null if webhooks may bring work, so the Hub must not be suspended; otherwise the next slot, if any. */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Close it before the agent. */
+  /** Close the result first, then the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/** Null if no preview is wanted. An earlier attempt's preview is reused. */
+/** Null if the answer is no longer being written. A preview of an earlier attempt is reused. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,

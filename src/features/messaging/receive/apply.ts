@@ -87,7 +87,7 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** The changed message is joined to a head, so the head counts as changed. */
+/** Marks the head of joined messages (see `joined-rows.ts`) as changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<AppliedIncoming> {
   const head = await tx
     .updateTable('messages')

@@ -44,7 +44,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // While the provider is unavailable, later deliveries wait, which keeps their order.
+      // Throws while the provider is unavailable: later deliveries then wait, which keeps their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
@@ -107,10 +107,7 @@ function bodyOf(content: Buffer): unknown {
 
 class NotAnEvent extends Error {}
 
-/**
- * Time after which a delivery that cannot be read because the provider is unavailable no longer delays later
- * deliveries.
- */
+/** A delivery that cannot be read because the provider is unavailable delays later deliveries for at most this time. */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

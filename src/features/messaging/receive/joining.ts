@@ -9,16 +9,19 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/** A message that may continue waits for this time. Clients send the pieces of one message within milliseconds. */
+/** The Hub holds a message that may continue for this time. Clients send its pieces within milliseconds. */
 export const HOLD_MS = 1500
 /**
- * Providers report whole seconds, so messages a moment apart differ by up to one second. On a slow line they differ
- * by two.
+ * Maximum difference between the times of joined messages. Providers report whole seconds, so times may differ by one
+ * second, on a slow line by two.
  */
 const JOIN_WITHIN_MS = 2000
-/** Clients upload the pictures of an album one after another. */
+/** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000
-/** A client splits a long text at a paragraph in the second half of its limit. The lowest limit is 4,000 characters. */
+/**
+ * Minimum length of a split text. Clients split at a paragraph in the second half of their limit, which is at least
+ * 4,000 characters.
+ */
 const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
@@ -42,8 +45,8 @@ export function continues(before: Piece, next: Piece): boolean {
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
 /**
- * True for files that may belong to a text in a separate message. A voice message is no such file, because it needs
- * no text.
+ * True for files that may belong to a text in a separate message. A voice message does not count, because it needs no
+ * text.
  */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 

@@ -87,7 +87,8 @@ const MAX_STOPPED = 1000
 
 /**
  * Applies `/stop` when it arrives. It stops running answers and messages that wait for a retry. Messages that wait
- * for their first turn are stopped only if no answer is running. Otherwise the next of them is answered.
+ * for their first turn are stopped only if no answer is running. Otherwise the agent answers the next waiting
+ * message.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(
@@ -116,7 +117,7 @@ async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now
 export interface AppliedTo {
   hub: string
   channel: ChannelName
-  /** Name of the delivery's file and position of the event in it. */
+  /** Name of the delivery's file, and the event's position in this file. */
   arrival: string
   now: number
 }

@@ -31,7 +31,7 @@ export interface MessageAnswerDeps {
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
-  /** Each person of a conversation has a separate chat with own files and links. */
+  /** Each person of a conversation has a separate chat with its own files and links. */
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
@@ -127,7 +127,7 @@ export async function answerMessage(
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
-/** One line per server whose question was declined, because messages cannot show a form. */
+/** One line per server with a declined question. Messages cannot show the form of a question. */
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
   ...new Set(
     tools.flatMap(({ asked }) =>

@@ -219,7 +219,7 @@ async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: Abor
     try {
       if (await sendWaiting(deps, of.channel, of.place, signal)) return true
     } catch {
-      // the database is unavailable, which is logged elsewhere
+      // the database is unavailable
     }
   return false
 }
@@ -232,6 +232,6 @@ async function notifyWorking(deps: ConversationDeps, of: Answering, signal: Abor
     )
     await sendWaiting(deps, of.channel, of.place, signal)
   } catch {
-    // the database is unavailable, which is logged elsewhere; a stored notice is sent before the answer
+    // the database is unavailable; a stored notice is sent before the answer
   }
 }

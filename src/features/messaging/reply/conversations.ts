@@ -173,7 +173,7 @@ export async function whileOurs(
   }
 }
 
-/** Rows read per requested conversation, because one conversation may have several due messages. */
+/** Rows that the query reads for each conversation, because one conversation may have several due messages. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
 export const conversationKey = ({ channel, conversation }: ConversationTarget): string =>

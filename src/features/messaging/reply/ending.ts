@@ -95,7 +95,7 @@ export async function endMessage(deps: EndDeps, of: HandledMessage, { notice, ..
     })
 }
 
-/** Postpones a message. The person is notified once. */
+/** Postpones a message. Only the first delay notifies the person. */
 export async function postpone(
   deps: Pick<EndDeps, 'store' | 'clock'>,
   of: HandledMessage,

@@ -17,7 +17,8 @@ export interface RowsDeps {
 }
 
 /**
- * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not.
+ * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not
+ * delay them.
  */
 export async function nextMessage(
   { store, hub, clock, instance }: RowsDeps & Pick<ConversationsDeps, 'instance'>,
@@ -173,7 +174,7 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** Starts a new chat. The agent no longer receives the earlier messages. */
+/** The agent no longer receives the earlier messages. */
 export async function startNewChat(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,

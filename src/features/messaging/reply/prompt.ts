@@ -14,7 +14,7 @@ export const earlierCount = (stored: number): number =>
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Returns the earlier messages in the present chat of the conversation, oldest first. */
+/** Messages of the conversation's present chat, oldest first. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {

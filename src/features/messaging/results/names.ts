@@ -21,7 +21,7 @@ export const encodeChatResult = (letter: z.infer<typeof ChatResult>): string => 
 export const decodeChatResult = (text: string): z.infer<typeof ChatResult> =>
   ChatResult.parse(JSON.parse(text))
 
-/** Conversation id of a webhook. */
+/** Results for a webhook have one conversation per address and secret. */
 export const webhookConversation = ({ url, secret }: { url: string; secret: string }): string =>
   `${secret} ${url}`
 

@@ -53,7 +53,7 @@ export async function resultsBefore(
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** The result that the message replies to. A reply may be in a separate thread, which is another conversation. */
+/** The result that the message replies to. It may be in another conversation, if the reply is in its own thread. */
 const selectAnswers = (
   { db }: Pick<Store, 'db'>,
   { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },

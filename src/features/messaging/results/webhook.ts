@@ -148,7 +148,7 @@ const MAX_RETRY_DELAY_MS = 4 * 60 * 60_000
 export const pauseAfter = (attempt: number): number =>
   backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_RETRY_DELAY_MS, factor: 3 })
 
-/** Excludes the sent text and the address. */
+/** Reports the error's code, because its message may contain the sent text or the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof Late) return 'there was no answer in time'
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }

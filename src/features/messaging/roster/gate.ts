@@ -31,7 +31,7 @@ export interface MessageRefusal {
  */
 export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
-  /** Like `refusalOf`, but ignores the budget. It is for work without cost. */
+  /** Like `refusalOf`, but ignores the budget, for work without cost. */
   accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** Calls `onWithdrawn` when access is lost, or after five seconds without a successful check. */
   watch(caller: Caller, onWithdrawn: (refusal: MessageRefusal) => void): Disposable

@@ -34,7 +34,7 @@ const TRUNK_ZERO =
 /** Country codes after which a zero is part of the number. */
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
-/** Equal digits mean the same subscriber, whatever the notation. Null for other text. */
+/** Returns the same digits for all notations of a subscriber's number; null for other text. */
 export function subscriberOf(written: string): string | null {
   const handle = plain(written)
   if (!PHONE_NUMBER.test(handle)) return null
@@ -49,7 +49,7 @@ export function subscriberOf(written: string): string | null {
   return variant ? digits.replace(variant.written, variant.as) : digits
 }
 
-/** Removes invisible direction marks, full-width digits and `tel:`, which contact lists copy. */
+/** Removes invisible direction marks and `tel:`, and converts full-width digits. Contact lists may copy them. */
 const plain = (handle: string): string =>
   handle
     .normalize('NFKC')

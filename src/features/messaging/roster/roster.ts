@@ -20,15 +20,13 @@ export interface RosterOptions {
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
-  /** Whether to watch for changes; default: true. */
+  /** Default: true. */
   watch?: boolean
 }
 
-/** A roster with an error counts as empty, because a part of it could give one person's permissions to another. */
+/** A roster with an error counts as empty, because a part of it could assign permissions to the wrong person. */
 export interface Roster extends Reloaded {
-  /**
-   * The person with any of a sender's handles. Null if no person has one, or if the handles belong to several people.
-   */
+  /** The person with any of these handles; null without such a person, or if the handles belong to several people. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
   /** Path relative to the Hub's folder; null without a roster. */

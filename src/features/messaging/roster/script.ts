@@ -20,7 +20,6 @@ export interface RosterScriptDeps {
   warden: Warden
 }
 
-/** @returns the script's output. */
 export async function runRosterScript(
   file: string,
   { environment, clock, warden }: RosterScriptDeps,

@@ -48,7 +48,7 @@ export async function completePreview(
   return null
 }
 
-/** Deletes the preview message of a part. `gone`: it no longer exists. */
+/** `gone`: the preview message no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -70,7 +70,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of a part's preview message; null if there is certainly none. If this is unknown, the reason. */
+/** The provider's id of a part's preview message; null if there is certainly none; an outcome if this is unknown. */
 async function standing(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

@@ -18,7 +18,7 @@ export interface AnswerPreview {
   /** Shows the newest text when the provider's rate limit allows it. */
   show(this: void, markdown: string): void
   isVisible(): boolean
-  /** Stops showing. Resolves after running requests have ended. */
+  /** Resolves after running requests have ended. */
   end(this: void): Promise<void>
   written(markdown: string): void
 }
@@ -98,8 +98,8 @@ const draftIn =
     stream.show(previewOf(message, place, message.id, markdown), signal)
 
 /**
- * Before it creates a preview message, it stores the attempt, and afterwards the message's id, so no preview is
- * created twice.
+ * Stores the attempt before it creates a preview message, and the message's id afterwards, so no preview is created
+ * twice.
  */
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: MessagePart | null = null

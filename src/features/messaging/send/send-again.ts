@@ -13,7 +13,8 @@ export interface SendAgainDeps {
 }
 
 /**
- * Parts that failed or have an unknown outcome are sent again; unanswered messages are answered.
+ * Retries failed messages and messages of unknown outcome: resends parts of an answer, or has the agent write the
+ * missing answer.
  *
  * @param record Records the author in the same transaction.
  * @returns Number of affected messages.

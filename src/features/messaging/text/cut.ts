@@ -78,7 +78,7 @@ function placesIn(text: string, goesOn: boolean): readonly number[] {
 function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
-  // A space with a combining mark is visible.
+  // A space with a combining mark is visible, so it is kept.
   const space = /^\s+(?!\p{M})/u.exec(joinSpans(tail))?.[0].length ?? 0
   return [
     withSpans(line, splitSpans(head, joinSpans(head).trimEnd().length)[0]),

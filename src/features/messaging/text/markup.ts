@@ -67,7 +67,7 @@ function renderBlock(
 
 type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
 
-/** Outermost first. */
+/** Order of nested styles, outermost first. */
 const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
 
 interface Around {

@@ -29,13 +29,13 @@ export function readMarkdown(markdown: string, longestAddress: number): readonly
 }
 
 interface List {
-  /** Null in an unordered list. */
+  /** Number of the next item; null in an unordered list. */
   next: number | null
 }
 
 function createReader(longestAddress: number) {
   const lines: TextLine[] = []
-  /** Outermost first. */
+  /** Open elements, outermost first. */
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null

@@ -32,7 +32,7 @@ export interface PersonAccountsDeps {
   operations: Operations
   oneByOne: OneByOne
   signIns: SignInControl
-  /** A random password that is not stored here, for accounts that sign in through an identity provider. */
+  /** A random password, which the Hub does not store, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** Called if the database fails after a change of the web chat. The operation stays listed as unfinished. */
   onUnfinishedOperation(event: { kind: OperationKind; error: unknown }): void
@@ -49,7 +49,7 @@ export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; r
   request: requestId,
 })
 
-/** Parses the subject of a person. Other subjects are refused, because only people have accounts. */
+/** Refuses subjects other than people, because only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)

@@ -14,8 +14,8 @@ export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
 }
 
 /**
- * Demotes people in the web chat whose administration of the organization expired. The access changes show the
- * remaining work, so any process finishes it after a failure.
+ * Demotes people in the web chat after their administration of the organization expired. The access changes show the
+ * remaining work, so any process can finish it after a failure.
  *
  * @throws Error if the web chat is unavailable; retry later.
  */
@@ -53,7 +53,7 @@ const POLL_INTERVAL_MS = 10_000
 async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
   const { access, chat, operations, mirror, store, changes } = deps
   if (await access.isOrganizationAdmin({ subject })) return
-  // Without another administrator, nobody could restore the role.
+  // Keeps the role if no other administrator could restore it.
   if ((await access.organizationAdmins()).length === 0) return
   const live = await findLive(deps, subject)
   if (!live.ok) throw failure(live.refusal)

@@ -6,9 +6,8 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 
 type Done = Promise<Result<void, PeopleRefusal>>
 
-/** Changes of a person's sign-in, which our web chat and Open WebUI carry out in different ways. */
+/** Changes of a person's sign-in. The Hub's own web chat and Open WebUI carry them out in different ways. */
 export interface SignInControl {
-  /** Signs a person out of the web chat everywhere. */
   endSessions(email: string): Done
   removeFactors(email: string): Done
   /** Closes the web chat to a person who was blocked. */

@@ -31,7 +31,7 @@ export async function approve(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-/** Resets the password and ends all sessions of the person. */
+/** Also ends all sessions of the person. */
 export async function resetPassword(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -25,7 +25,7 @@ const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUN_BATCH_SIZE = 50
 
-/** Runs now and hourly. Disposing stops it. */
+/** Runs now and hourly. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({
@@ -174,7 +174,7 @@ async function removeOutput(
   }
 }
 
-/** Locks runs, and returns the total size of their output in bytes. */
+/** Returns bytes. */
 async function lockAndSumOutput(
   tx: Transaction<Tables>,
   hub: string,

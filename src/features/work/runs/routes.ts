@@ -20,7 +20,7 @@ export interface HubWorkflows {
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** The refusal says why the run cannot be repeated. */
+  /** The refusal explains why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,
@@ -31,7 +31,7 @@ export interface HubWorkflows {
 export interface RunsRoutesDeps {
   runs: Runs
   clock: Pick<Clock, 'now'>
-  /** By slug. */
+  /** The keys are slugs. */
   hubs: ReadonlyMap<string, HubWorkflows>
 }
 

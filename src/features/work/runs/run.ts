@@ -25,7 +25,6 @@ export interface WorkRun extends RunRef {
   /** Null for a run without a webhook. */
   batch: Batch | null
   slot: EpochMs | null
-  /** Inputs of a workflow by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null
@@ -121,7 +120,7 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** The run would be refused again while the reason lasts. Implies `isExcused`. */
+  /** A new run would also be refused while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 
@@ -130,7 +129,7 @@ export interface Executor {
   readonly resumes: boolean
   /** Workflows that must not run concurrently with each other; default: none. Their further runs stay queued. */
   oneAtATime?(): readonly string[]
-  /** Executes a run to its end. An error other than `RunPaused` ends the run with `error`. */
+  /** An error other than `RunPaused` ends the run with `error`. */
   execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 
@@ -142,7 +141,7 @@ export interface RunContext {
   readonly steps: readonly StoredRunStep[]
   /** Starts a step, possibly again. After the call resolves, the start is stored. */
   startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
-  /** Finishes a step. After the call resolves, the end is stored. A skipped step may be finished without a start. */
+  /** After the call resolves, the end is stored. A skipped step may be finished without a start. */
   finishStep(id: string, end: StepEnd): Promise<void>
   /** W3C trace context of a running step, or of the run. Empty without tracing. */
   traceparent(step?: string): string

@@ -74,7 +74,7 @@ const stepView = (run: WorkRun, step: StoredRunStep, isTheirs: boolean): RunStep
   kind: step.kind,
   state: step.state,
   attempt: step.attempt,
-  // A step that was taken over ended before this run was queued.
+  // Steps that were copied from the repeated run ended before this run was queued.
   taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,
   started_at: iso(step.startedAt),
   ended_at: isoOrNull(step.endedAt),

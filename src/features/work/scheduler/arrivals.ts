@@ -89,7 +89,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
   /** Must be cheap: thousands of events may arrive in a second. */
   const arrived = () => {
     lastAt = clock.now()
-    if (!isSettling) settle().catch(() => {}) // disposed
+    if (!isSettling) settle().catch(() => {}) // rejects when disposed
   }
   const drop = (folder: string) => {
     watchers.get(folder)?.close()

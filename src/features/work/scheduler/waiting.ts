@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
-/** Source: service specification 1.0.1, "States and transitions". */
+/** Delays due work while the Hub answers chat. Source: service specification 1.0.1, "States and transitions". */
 export function createWaiting(deps: {
   clock: Pick<Clock, 'now'>
   isAnswering(): boolean

@@ -27,7 +27,7 @@ export const gitIn =
       child.stdin?.end(input)
     })
 
-/** Hints are left out, because they are for users of a terminal. */
+/** Leaves out git's hints, because they are for users of a terminal. */
 function wordsOf(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const said = lines.filter((line) => line.trim() !== '' && !line.startsWith('hint:'))

@@ -17,7 +17,6 @@ export interface Tasks extends Definitions, AsyncDisposable {
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
   committing(): readonly string[]
-  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 

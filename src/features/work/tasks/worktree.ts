@@ -83,7 +83,7 @@ export async function readWorktreeState(git: Git, hubFolder: string): Promise<Wo
 export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
-/** Files that the service writes. They are never committed, even if `.gitignore` does not name them. */
+/** Never committed, even if `.gitignore` does not name them. */
 const SERVICE_FILES = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
 
 /** Matches `.env` and `.env.local`, but not examples such as `.env.example`. */

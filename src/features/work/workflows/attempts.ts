@@ -25,7 +25,7 @@ export interface StepWork {
   signal: AbortSignal
   /** Limits concurrent attempts. Delays between attempts do not count. */
   withLimit<T>(work: () => Promise<T>): Promise<T>
-  /** Makes one attempt. @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
+  /** @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
   attempt(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 

@@ -37,7 +37,7 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
       ]
 }
 
-/** Each step of the circle needs the next; null without a circle. */
+/** Steps of a circle, each of which needs the next step; null without a circle. */
 function circleIn(steps: readonly Node[]): string[] | null {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const cleared = new Set<string>()

@@ -20,7 +20,7 @@ interface StepKeys {
   inputs?: unknown
 }
 
-/** Needs must not be circular, and templates must be valid. */
+/** Expects needs without circles, and valid templates. */
 export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }

@@ -32,7 +32,7 @@ export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDep
   /** Why runs of the workflow cannot succeed; null if they can. */
   unrunnableReason(name: string): string | null
   inboxFolder(name: string): string
-  /** Default: 4. */
+  /** Maximum number of parallel steps; default: 4. */
   parallel?: number
 }
 

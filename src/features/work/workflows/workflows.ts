@@ -19,7 +19,6 @@ export interface Workflows extends Definitions, AsyncDisposable {
   find(name: string): Workflow | undefined
   /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
   unrunnableReason(name: string): string | null
-  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 

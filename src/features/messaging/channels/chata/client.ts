@@ -17,7 +17,7 @@ export interface ChatACall {
   body?: unknown
 }
 
-/** Result of a request. Reasons contain neither the token nor the sent text. */
+/** Reasons contain neither the token nor the sent text. */
 export type ChatAReply =
   | {
       kind: 'answered'

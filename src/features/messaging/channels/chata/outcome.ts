@@ -6,7 +6,7 @@ import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
-  /** Delays of all messages from our phone number. */
+  /** Delays of all messages from the Hub's phone number. */
   channelWaits: Waits
   /** Delays of one conversation: 4^n seconds, as the provider requires. */
   conversationWaits: Waits
@@ -76,7 +76,7 @@ const TOKEN_WEAK =
 
 const BAD_TOKEN = new Set([0, 102, 190, 463, 467])
 const NOT_ALLOWED = new Set([3, 10, 131005])
-/** Our phone number is not registered or not verified. */
+/** The Hub's phone number is not registered or not verified. */
 const WRONG_NUMBER = new Set([131045, 133010])
 /** The account is locked because of a payment or policy problem. */
 const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])

@@ -111,7 +111,7 @@ const conversationWith = (
 const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
-/** A person's number or id changed. Other system messages are ignored. */
+/** Reads the notice that a person's number or id changed. Other system messages are ignored. */
 function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly IncomingEvent[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))

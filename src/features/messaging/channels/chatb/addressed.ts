@@ -6,7 +6,7 @@ export interface Bot {
   readonly userName: string | null
 }
 
-/** A group message is for the bot if it mentions the bot, is a command with its name, or replies to it. */
+/** A group message is for the bot if it mentions the bot, replies to the bot, or is a command with the bot's name. */
 export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
   // In a topic, each message without a reply target replies to the topic's first message.

@@ -6,7 +6,7 @@ import { within } from '#ground/base/time-limit.ts'
 import type { BotAccount } from './variables.ts'
 import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
-/** Result of a request. Reasons are lines for people and do not contain the token. */
+/** Reasons are lines for people and do not contain the token. */
 export type ChatBResult =
   | { happened: 'done'; result: unknown }
   | {

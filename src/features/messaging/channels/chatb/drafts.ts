@@ -8,7 +8,7 @@ import { isGroup, parseChatBTarget } from './names.ts'
 import { isMarkupRefused } from './outcome.ts'
 
 const NEXT_MS = 1000
-/** Limit for all chats. The provider allows 30 calls a second. */
+/** Maximum drafts in all chats together. The provider allows 30 calls a second. */
 const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
@@ -18,8 +18,8 @@ const NOT_OFFERED_MS = 60 * 60_000
 const REST_MS = 30_000
 const MAX_CHATS = 10_000
 /**
- * A draft is made from this many characters at the end of the answer. The number exceeds the length of a message, and
- * the draft shows only the last message.
+ * A draft shows only the last message of the answer. It is made from this many characters at the end of the answer,
+ * which exceed one message.
  */
 const MAX_DRAFT_LENGTH = 10_000
 
@@ -80,6 +80,6 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   }
 }
 
-/** The id is never 0. The provider animates changes of drafts with the same id. */
+/** The provider requires an id other than 0. It animates changes of drafts with the same id. */
 const draftIdOf = (id: string): number =>
   (createHash('sha256').update(id).digest().readUInt32BE() % 0x7f_ff_ff_ff) + 1

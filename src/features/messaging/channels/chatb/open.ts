@@ -69,7 +69,7 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/** Bots have no read receipts. Shows the typing indicator, or ends the progress indicator of a pressed button. */
+/** Bots have no read receipts: this shows the typing indicator, or ends the progress indicator of a button. */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

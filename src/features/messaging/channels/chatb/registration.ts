@@ -13,7 +13,7 @@ export interface RegisteredWebhook {
   lastError: { atMs: number; message: string } | null
 }
 
-/** Registers the webhook address at the provider. Refusals are lines for people. */
+/** Refusals are lines for people. */
 export interface WebhookRegistration {
   register(to: {
     address: string

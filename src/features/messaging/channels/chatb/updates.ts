@@ -67,7 +67,7 @@ export const ChatBMessage = z.object({
   from: User.optional(),
   /** Set if the author wrote in the name of a group or channel. `from` then has no meaning. */
   sender_chat: ChatBChat.optional(),
-  /** Also set in reply threads that are no topics. */
+  /** Also set in reply threads that are not topics. */
   message_thread_id: Id.optional(),
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),

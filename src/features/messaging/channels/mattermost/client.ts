@@ -16,7 +16,7 @@ export interface Request {
   body?: object
 }
 
-/** Result of a request. Reasons are for people and do not contain the token. */
+/** Reasons are for people and do not contain the token. */
 export type MattermostResult =
   | { happened: 'answered'; answer: MattermostResponse }
   /** The request certainly did not reach the server. */

@@ -32,8 +32,8 @@ export function openMattermost(server: Server, clock: Clock): Channel {
 const TTL_MS = 5 * 60_000
 
 /**
- * Looks up a person's e-mail if it proves their identity; null otherwise, and if the server is unavailable. Either
- * the server must have verified it, which only administrators see, or the operator must trust the server
+ * Returns a person's e-mail if it proves the person's identity; null otherwise, and while the server is unavailable.
+ * The server must have verified the e-mail, which only administrators see, or the operator must trust the server
  * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person.
  */
 function createAuthorLookup(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {

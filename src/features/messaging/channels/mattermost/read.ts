@@ -52,7 +52,7 @@ function readReaction({ subject, channel, bot }: Stored): readonly IncomingEvent
   if (!reaction.success || channel === null) return ignored('a reaction that can not be placed')
   const { post_id: of, user_id, emoji_name: emoji, create_at: at } = reaction.data
   if (user_id === bot.id) return ignored('our own reaction')
-  // A reaction does not name the thread of its message, so its message is treated as the start of a thread.
+  // A reaction does not name the thread of its message, so the message is treated as the start of a thread.
   const conversation = conversationOf(channel, { id: of, root_id: '' })
   const id = `${of}:${user_id}:${emoji}:${at}`
   return [{ kind: 'reaction', id, conversation, sender: { handles: [user_id], name: null }, at, of, emoji }]

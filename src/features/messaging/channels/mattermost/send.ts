@@ -8,9 +8,9 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Pages of a direct conversation that are searched for an earlier attempt. */
+/** Maximum pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** Property of a post that contains the message's id. People do not see properties. */
+/** Property with the message's id in a post. People do not see properties. */
 const ID_PROP = 'hub_message_id'
 
 export function createSending(
@@ -53,7 +53,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // The prefix differs from that of `send`, so that the server still accepts the answer if the preview was deleted.
+    // The prefix differs from that of `send`, so that the server accepts the answer after its preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id

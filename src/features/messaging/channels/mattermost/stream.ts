@@ -14,7 +14,7 @@ export interface MattermostStreamDeps {
 }
 
 const NEXT_MS = 1000
-/** Limit for all answers. Servers with rate limits allow ten requests a second by default. */
+/** Maximum previews of all answers together. Servers with rate limits allow ten requests a second by default. */
 const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
 export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {

@@ -6,7 +6,7 @@ import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { TeamchatClient } from './client.ts'
 
-/** Time from the request to the first byte. */
+/** Maximum time from the request to the first byte. */
 const ANSWER_MS = 15_000
 
 const Info = z.looseObject({
@@ -42,7 +42,7 @@ export const createFetchMedia =
     const inTime = clock.after(ANSWER_MS, () => late.abort())
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
-      redirect: 'manual', // a token without access to files is redirected to the sign-in page
+      redirect: 'manual', // the provider redirects a token without access to files to the sign-in page
       signal: AbortSignal.any([signal, late.signal]),
     })
       .catch(() => null)

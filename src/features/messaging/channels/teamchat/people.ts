@@ -22,10 +22,7 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/**
- * Looks up a member's e-mail. Null for programs, former members and people of other workspaces. Failed lookups are
- * repeated on the next call.
- */
+/** Looks up a member's e-mail. Null for programs, former members and people of other workspaces. */
 export function createEmailOf({
   client,
   clock,

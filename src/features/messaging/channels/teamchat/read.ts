@@ -13,7 +13,7 @@ import {
   type WrittenEvent,
 } from './read-schema.ts'
 
-/** Foreign and unknown events become `ignored`, with the reason. */
+/** Events that the Hub does not handle become `ignored`, with the reason. */
 export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
   const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
@@ -146,7 +146,7 @@ function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor 
 const ownUserOf = ({ authorizations }: TeamchatPayload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
-/** Some client programs fill only the blocks. */
+/** Some client programs send text only in blocks. */
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>

@@ -26,13 +26,13 @@ const Page = z.looseObject({
 type Found = { sent: true; id: string } | { sent: false } | null
 type Read = z.infer<typeof Page>['messages'][number]
 
-/** Searches the history after the answered message for a message with our id. Null if the history could not be read. */
+/** Searches the history after the answered message for the outgoing message's id. Null on a failed read. */
 export const createReconcile =
   (client: TeamchatClient) =>
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
-/** Also finds a message that we are streaming, which has no id in its metadata until its stream stops. */
+/** Also finds a message that the Hub is streaming, which has no id in its metadata until its stream stops. */
 export const createFind =
   (client: TeamchatClient, own: AskOwn) =>
   async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {

@@ -1,4 +1,4 @@
-/** Unknown elements are skipped, but their children are read. */
+/** An element of the provider's rich text. Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
 /** The result contains the provider's markup for people, channels and links. `blocks` are unvalidated. */

@@ -5,7 +5,7 @@ import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { TeamchatPace } from './pace.ts'
 
-/** Type of the metadata of our messages. All apps of the workspace can read metadata, so it contains only an id. */
+/** Type of the metadata of the Hub's messages. All apps can read metadata, so it contains only an id. */
 export const METADATA_TYPE = 'hub_message'
 
 export interface TeamchatSendDeps {

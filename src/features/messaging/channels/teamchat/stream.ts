@@ -19,12 +19,12 @@ export interface TeamchatStreamDeps {
 }
 
 const CHANGE_MS = 1200
-/** Limit for all answers. The provider allows 50 edits a minute, of which some are left for complete answers. */
+/** Maximum edits for all answers together. The provider allows 50 a minute; the rest is for complete answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
 export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
-  /** States of messages by message id. After a restart, the texts of earlier streams are unknown. */
+  /** States by message id. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })

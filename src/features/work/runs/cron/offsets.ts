@@ -3,9 +3,9 @@ import { DAY_MS } from './wall-times.ts'
 
 export interface OffsetSpan {
   from: EpochMs
-  /** Exclusive. */
+  /** End of the span, exclusive. */
   to: EpochMs
-  /** Milliseconds. */
+  /** Offset from UTC in milliseconds. */
   offset: number
   /** Offset before the span; null for the first span. */
   before: number | null

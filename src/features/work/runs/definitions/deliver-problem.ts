@@ -20,7 +20,7 @@ export interface FolderOptions {
   log?: (problem: HubProblem) => void
   /** Called for problems that were fixed. */
   news?: FolderNews
-  /** Whether to watch for changes; default: true. */
+  /** Default: true. */
   watch?: boolean
   /** Names of the Hub's endpoints. By default, endpoints in definitions are not checked. */
   endpoints?: () => readonly string[]

@@ -44,7 +44,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Logs each problem that concerns several files once, after changes of any source. */
+/** Logs problems that concern several files, each once, after a change of any source. */
 export function followProblems(
   notify: (problem: HubProblem) => void,
   {

@@ -6,7 +6,7 @@ export interface Misread {
   at: number
 }
 
-/** `at` is as in `Misread`. */
+/** `at`: offset in the text, in characters. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
   /** A root and its keys, such as `steps.build.output.files[0]`. */
@@ -23,7 +23,7 @@ export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, succes
 
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
-/** Parents first. */
+/** Yields parents before their children. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression
   if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
@@ -34,7 +34,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether an expression itself handles failures of earlier steps. */
+/** Whether an expression calls a status function such as `failure()`. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 

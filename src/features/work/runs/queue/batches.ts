@@ -23,8 +23,8 @@ export interface Batches {
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
   /**
-   * Calls `work` with unclaimed events. Until `work` ends, no event is claimed. Claims of `listeners` last until
-   * `settle`.
+   * Calls `work` with unclaimed events. Until `work` ends, no event is claimed. Events of failed runs of `listeners`
+   * also count as claimed, until `settle`.
    */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
@@ -130,7 +130,7 @@ async function dueEvents(
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
-  // Reads claims before files. An event that moves between the two reads is found by the next check.
+  // Reads claims before files. If an event moves between the two reads, the next check finds it.
   const elsewhere = new Set(
     (await eventsInRuns(db, { hub, inbox }))
       .filter((event) => !event.isFree && event.workflow !== workflow)
@@ -181,7 +181,7 @@ function isRetryDue(run: WorkRun, maxFailures: number, now: EpochMs): boolean {
   return now >= run.endedAt! + wait || run.endedAt! - now > MAX_RETRY_DELAY_MS
 }
 
-/** Failed runs of a batch, including `run`. */
+/** Number of failed runs of the batch, including this run. */
 export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.failures + (isExcused ? 0 : 1)
 
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>

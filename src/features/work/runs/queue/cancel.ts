@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
 import type { RunRef } from '../run.ts'
 
-/** Requests to cancel a run. A queued run ends at once. Only the first request is recorded. */
+/** A queued run ends at once. Only the first request is recorded. */
 export const cancelRun = (
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,

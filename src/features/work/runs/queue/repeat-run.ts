@@ -20,7 +20,7 @@ export interface Again {
 }
 
 export interface Repeated extends RunRef {
-  /** False if an open run already repeats the ended run. The open run is then returned. */
+  /** False if an open run already repeats the ended run. */
   isNew: boolean
 }
 

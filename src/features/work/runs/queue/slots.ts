@@ -33,8 +33,8 @@ export interface Scheduled {
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`. A schedule whose stored position is far beyond `until` also starts
-   * there, because a wrong clock wrote the position.
+   * A new or changed schedule starts at `until`. A schedule with a stored position far beyond `until`, which a wrong
+   * clock wrote, also starts at `until`.
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
   account(
@@ -166,7 +166,7 @@ async function readUntil(
   return row?.until_ms ?? null
 }
 
-/** A recorded slot stays unchanged, because another clock may have been ahead. */
+/** A recorded slot stays unchanged. A process with a clock that was ahead may have recorded it early. */
 async function note(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('run_slots')

@@ -26,7 +26,7 @@ type Db = Pick<Store, 'db'>
 
 /** Counting stops here, because a full count would read all runs. */
 const MAX_COUNTED_ROWS = 10_000
-/** Up to this many Hubs are merged, each through its index. For more Hubs, runs are read by time and filtered. */
+/** The query merges the indexes of up to this many Hubs. For more Hubs, it reads runs by time and filters them. */
 const MERGED = 20
 
 /** Newest first. Consecutive pages continue where the previous page ended, so a deep page is as cheap as the first. */

@@ -8,7 +8,7 @@ import { adjustOutputSize } from './sums.ts'
 /** Stored bytes of a run's output: its beginning and its end. */
 export const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 768 * 1024
-/** Maximum bytes of a stored piece. Pieces are small, so that the middle of an output can be deleted piece by piece. */
+/** Small pieces, so that the middle of an output can be deleted piece by piece. */
 const PIECE_BYTES = 16 * 1024
 
 export interface OutputEnd {

@@ -13,5 +13,4 @@ export interface RunAction extends RunRef {
   repeats?: string | undefined
 }
 
-/** Records an action in the transaction that performs it. */
 export type RecordRunAction = (tx: Transaction<Tables>, action: RunAction) => Promise<void>

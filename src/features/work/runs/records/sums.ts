@@ -7,7 +7,7 @@ type Tx = Transaction<Tables>
 
 const HOUR_MS = 3_600_000
 
-/** Call it in the transaction that queues the run. */
+/** Call this in the transaction that queues the run. */
 export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void> {
   await tx
     .insertInto('run_hours')
@@ -18,7 +18,7 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Whole hours are read from sums. The parts of hours at both ends are read from the runs. */
+/** Reads whole hours from stored sums, and the parts of hours at both ends from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
@@ -61,7 +61,7 @@ const countQueued = (db: Store['db'], hubs: readonly string[], since: EpochMs, u
 export const removeOldHours = (db: Store['db'], hub: string, before: EpochMs) =>
   db.deleteFrom('run_hours').where('hub', '=', hub).where('start_ms', '<', before).execute()
 
-/** Call it in the transaction that changes a run's output. */
+/** Call this in the transaction that changes a run's output. */
 export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise<void> {
   if (by !== 0)
     await tx

@@ -4,8 +4,8 @@ import { readHubEnvironment } from '#ground/hub/environment.ts'
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * Basic variables and the Hub's `.env`, without variables of the service (`isOurs`), which contain secrets.
- * Variables of `environment`, the service's own, override the file.
+ * Basic variables and the variables of the Hub's `.env`, without variables of the service (`isOurs`), which contain
+ * secrets.
  */
 export async function scriptEnvironment(
   hubFolder: string,

@@ -30,7 +30,7 @@ export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<W
   signal.throwIfAborted()
   output(`${outcome.text}\n`)
   const tools = [{ name: tool, calls: 1, failed: outcome.failed ? 1 : 0 }]
-  // Only the run's account may see a tool's error text, so it is stored as output.
+  // The error text of a tool is stored as output, which only the run's account sees.
   return outcome.failed
     ? failed(`The tool ${tool} failed.`, { output: outcome.text, tools })
     : done(outcome.text, tools)

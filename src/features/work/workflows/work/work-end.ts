@@ -8,7 +8,7 @@ export interface WorkEnd {
   /** Only for the account of the run. */
   detail?: string | null
   tools?: readonly ToolUse[]
-  /** Set if the step waits for a budget. It has then neither failed nor ended. */
+  /** Set if the step waits for a budget. The step has then neither failed nor ended. */
   paused?: RunPaused
   /**
    * True if the step was refused because a resource that recovers, such as a budget, is used up. Step and input are

@@ -4,7 +4,7 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum pages per channel. */
+/** Maximum pages that are read per channel. */
 const MAX_PAGES = 25
 
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>

@@ -8,7 +8,7 @@ import { ownChannels, postedSince } from './history.ts'
 
 /** Time that each catch-up reads again, because servers of a cluster may report simultaneous events in any order. */
 const OVERLAP_MS = 60_000
-/** Older messages are not answered after downtime. */
+/** The Hub does not answer older messages after downtime. */
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 
@@ -25,7 +25,7 @@ export function createPostStore(
   get: Get,
 ): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
-  /** Whether the socket or the history delivered a post first. */
+  /** For each post, whether the socket or the history delivered it first. */
   const posts = new BoundedMap<string, 'socket' | 'history'>(MAX_CACHED_ITEMS)
   /** All posts up to this time of the server are stored; null before the first catch-up. */
   let storedUntil: number | null = null

@@ -7,11 +7,11 @@ import { createPostStore } from './post-store.ts'
 import { openMattermostSocket } from './socket.ts'
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** Maximum time between a post's appearance in the history and the arrival of its event. */
+/** A post in the history counts as undelivered if its event does not arrive within this time. */
 const MAX_EVENT_DELAY_MS = 10_000
 
 export interface MattermostReceiver {
-  /** Runs one connection. Returns why it ended. @throws if it cannot be opened. */
+  /** Returns why the connection ended. @throws if it cannot be opened. */
   runConnection(bot: User, signal: AbortSignal): Promise<string>
   lastHeardAtMs(): number | null
 }

@@ -19,16 +19,17 @@ export interface ChecksDeps {
 
 /** Stores messages that only the history has. Detects a connection that delivers nothing. */
 export interface Checks extends AsyncDisposable {
-  /** Call it after each connect. Starts a search for earlier messages, including older threads. */
+  /** Call this after each connect. It starts a search for earlier messages, including older threads. */
   connected(): void
 }
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** Delay of the first comparison without a connection. */
+/** Delay of the first comparison with the provider's history if no connection opens earlier. */
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
 /**
- * Overlap of comparisons, because the provider's clock may differ, and a process may have ended during a comparison.
+ * Comparisons overlap by this time, because the provider's clock may differ, and a process may have ended during a
+ * comparison.
  */
 const OVERLAP_MS = 10 * 60_000
 /** Time span of history for a Hub that has received nothing yet. */
@@ -36,7 +37,7 @@ const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
 /** Maximum age of a thread that is searched for new messages. */
 const MAX_THREAD_AGE_MS = 3 * 24 * 60 * 60_000
-/** Maximum delay of a delivery. */
+/** A message counts as missed if the connection does not deliver it within this time. */
 const MAX_DELIVERY_DELAY_MS = 30_000
 
 export function startChecks(deps: ChecksDeps): Checks {

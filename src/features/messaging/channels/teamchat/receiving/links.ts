@@ -15,11 +15,11 @@ export interface SocketLinksDeps {
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Reconnects, because the connection delivers no messages. */
+  /** For a connection that delivers no messages. */
   reconnect(): void
 }
 
-/** A connection that ends sooner counts as a failure. */
+/** A connection that ends within this time counts as a failure. */
 const MIN_STABLE_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
@@ -32,7 +32,7 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // the wait was aborted by disposing
   }
 
-  /** @returns whether to continue. */
+  /** @returns whether to open another connection. */
   const connectNext = async (): Promise<boolean> => {
     const next = await opener.open()
     if (closing.signal.aborted) return false
@@ -53,7 +53,7 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     return replace(link, await link.socket.ended)
   }
 
-  /** @returns whether to continue. */
+  /** @returns whether to open another connection. */
   const replace = async (
     { socket, since }: NonNullable<typeof link>,
     { why }: SocketEnd,

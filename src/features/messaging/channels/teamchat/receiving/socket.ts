@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 
-/** Closing it first waits for acknowledgements of deliveries that are being stored. */
+/** Closing a socket first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
   /**
    * Resolves with the app's number of connections when the provider starts to deliver; null if the connection ends
@@ -19,7 +19,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /** True if the provider knows that the connection ended, so it no longer counts the connection. */
+  /** True if the provider has detected the end, so it no longer counts the connection. */
   isKnown: boolean
 }
 
@@ -32,12 +32,12 @@ export interface Envelope {
 export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
-  /** If it rejects, the envelope is not acknowledged, and the provider sends the envelope again. */
+  /** If the promise rejects, the provider gets no acknowledgement and sends the envelope again. */
   store(envelope: Envelope): Promise<void>
 }
 
 const PING_INTERVAL_MS = 10_000
-/** A connection that sends nothing for this time after our ping is broken. */
+/** A connection that sends nothing for this time after the Hub's ping is broken. */
 const PONG_TIMEOUT_MS = 20_000
 /** The provider waits this long for an acknowledgement. */
 const ACKNOWLEDGE_TIMEOUT_MS = 3000
