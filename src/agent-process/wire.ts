@@ -73,12 +73,14 @@ export function createWire(
 }
 
 /** Parameters in which numbers keep all digits: none. Ids keep all digits anyway. */
-const NO_MORE: ReadonlySet<string> = new Set()
+const NO_EXACT_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */
 const messageOf = (line: string): AnyMessage | null => {
   try {
-    const value = mayLoseDigits(line) ? exactRpcMessage(parseJson(line), NO_MORE) : parseJson(line)
+    const value = mayLoseDigits(line)
+      ? exactRpcMessage(parseJson(line), NO_EXACT_PARAMETERS)
+      : parseJson(line)
     const isMessage =
       typeof value === 'object' && value !== null && (value as { jsonrpc?: unknown }).jsonrpc === '2.0'
     return isMessage ? (value as AnyMessage) : null

@@ -235,7 +235,7 @@ async function suspensionOf(
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
 ): Promise<Pick<Suspension, 'resumeAt'> | null> {
   if (settings.shared.servedHubs === null || hasChannels || settings.environment['SVC_INBOUND']) return null
-  const plan = work.rest()
+  const plan = work.suspensionPlan()
   return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
 }
 

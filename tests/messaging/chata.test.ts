@@ -324,8 +324,8 @@ test('without a token and a number nothing is answered, and the missing variable
   assert.deepEqual(chata.missingToAnswer({}), ['CHATA_ACCESS_TOKEN', 'CHATA_PHONE_NUMBER_ID'])
   assert.deepEqual(chata.missingToAnswer({ CHATA_ACCESS_TOKEN }), ['CHATA_PHONE_NUMBER_ID'])
   assert.equal(await chata.open({ environment: { CHATA_ACCESS_TOKEN }, clock: systemClock }), null)
-  assert.deepEqual(chata.missing({ CHATA_ACCESS_TOKEN }), ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET'])
-  assert.deepEqual(chata.missing({ CHATA_APP_SECRET: 'x' }), [])
+  assert.deepEqual(chata.missingVariables({ CHATA_ACCESS_TOKEN }), ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET'])
+  assert.deepEqual(chata.missingVariables({ CHATA_APP_SECRET: 'x' }), [])
 })
 
 const assertNoSecret = (told: unknown, token: string) => assert.ok(!JSON.stringify(told).includes(token))

@@ -322,7 +322,7 @@ test('a bot with an invalid token names the variable, and never the token', asyn
 
 test('without a token nothing is opened, and without a secret nothing is taken', async () => {
   assert.equal(await chatb.open({ environment: {}, clock: systemClock }), null)
-  assert.deepEqual(chatb.missing({}), ['CHATB_WEBHOOK_SECRET'])
+  assert.deepEqual(chatb.missingVariables({}), ['CHATB_WEBHOOK_SECRET'])
   assert.deepEqual(chatb.missingToAnswer({ CHATB_WEBHOOK_SECRET: 'sesame' }), ['CHATB_BOT_TOKEN'])
   assert.ok(chatb.receiving.by === 'post')
   assert.equal(chatb.receiving.endpoint({}).posts, null)

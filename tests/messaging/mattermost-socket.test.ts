@@ -63,7 +63,7 @@ async function hear(t: TestContext): Promise<Heard> {
         lastHeard: async () => heard.lastHeard,
         caughtUp: {
           until: async () => heard.caughtUp,
-          async note(until) {
+          async storeUntil(until) {
             heard.caughtUp = until
             changes.emit('change')
           },

@@ -30,7 +30,7 @@ const outgoing = (conversation: string, replyTo: string | null = null, words = '
 })
 
 test('it is off, and names the missing variable, until both variables are set', async () => {
-  assert.deepEqual(mattermost.missing({}), ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'])
+  assert.deepEqual(mattermost.missingVariables({}), ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'])
   assert.deepEqual(mattermost.missingToAnswer({ MATTERMOST_URL: 'https://a.example' }), [
     'MATTERMOST_BOT_TOKEN',
   ])

@@ -270,8 +270,8 @@ test('a member has the e-mail of their profile; programs, former members and peo
 })
 
 test('the variables that are missing are named; without a bot token nothing is opened', async () => {
-  assert.deepEqual(teamchat.missing({}), ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'])
-  assert.deepEqual(teamchat.missing({ TEAMCHAT_APP_TOKEN: 'a', TEAMCHAT_BOT_TOKEN: 'b' }), [])
+  assert.deepEqual(teamchat.missingVariables({}), ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'])
+  assert.deepEqual(teamchat.missingVariables({ TEAMCHAT_APP_TOKEN: 'a', TEAMCHAT_BOT_TOKEN: 'b' }), [])
   assert.deepEqual(teamchat.missingToAnswer({ TEAMCHAT_APP_TOKEN: 'a' }), ['TEAMCHAT_BOT_TOKEN'])
   assert.equal(await teamchat.open({ environment: {}, clock: testClock() }), null)
 })

@@ -51,7 +51,7 @@ async function hear(
     lastHeard: () => Promise.resolve(lastHeardAtMs),
     caughtUp: {
       until: () => Promise.resolve(caughtUpAtMs),
-      async note(until) {
+      async storeUntil(until) {
         noted.push(until)
         changed()
       },

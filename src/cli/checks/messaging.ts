@@ -38,7 +38,7 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
 function checkChannel(name: ChannelName, { environment }: HubSettings): Finding {
   const { option, label } = CHANNELS[name]
   const kind = CHANNEL_KINDS[name]
-  const toReceive = kind.missing(environment)
+  const toReceive = kind.missingVariables(environment)
   const toAnswer = kind.missingToAnswer(environment)
   const missing = [...new Set([...toReceive, ...toAnswer])]
   const set = `set ${missing.join(', ')} in .env`

@@ -8,7 +8,7 @@ import { receiveFile, receiveBytes } from '#core/chats/folder/incoming.ts'
 import { contentTypes } from '#core/chats/folder/recorded-types.ts'
 import { manifestMark, marksIn, withManifest, type Manifest } from './manifest.ts'
 import { filesOf, removeFile, type ChatFileRow, type ScopeOf } from './rows.ts'
-import { nameFile, through, type SavingDeps } from './saving.ts'
+import { nameFile, retryThroughOutage, type SavingDeps } from './saving.ts'
 
 export interface CopyDeps extends SavingDeps {
   of: ScopeOf
@@ -68,7 +68,8 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue
-    if (await through(deps, () => removeFile(store.db, of, { name, hash }))) await contents.release([hash])
+    if (await retryThroughOutage(deps, () => removeFile(store.db, of, { name, hash })))
+      await contents.release([hash])
     known.delete(name)
   }
 }
@@ -94,7 +95,7 @@ async function send(deps: CopyDeps, folder: string, name: string, known: Manifes
 }
 
 async function fetchChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
-  const files = await through(deps, () => filesOf(deps.store.db, deps.of))
+  const files = await retryThroughOutage(deps, () => filesOf(deps.store.db, deps.of))
   for (const file of files)
     if (known.get(file.name)?.hash !== file.hash) await fetchFile(deps, folder, file, known)
   const names = new Set(files.map(({ name }) => name))

@@ -8,7 +8,7 @@ import { isSafeFilename } from '#core/chats/filename.ts'
 import type { FileFolder, ListedFile } from '#core/chats/files.ts'
 import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type ChatFileRow } from './rows.ts'
-import { nameFile, sameAmong, through, type SavingDeps, type FileToSave } from './saving.ts'
+import { nameFile, sameAmong, retryThroughOutage, type SavingDeps, type FileToSave } from './saving.ts'
 
 /** @param folder The Hub's `.chats`, with the working copies. */
 export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
@@ -32,7 +32,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
     folder: copy.folder,
     async save(name, content, contentType) {
       const wanted = wantedAs(name, contentType)
-      const known = await through(deps, () => filesOf(store.db, of))
+      const known = await retryThroughOutage(deps, () => filesOf(store.db, of))
       // Clients send attachments again with every turn.
       const same = sameAmong(known, { hash: await fileDigest(content) }, wanted)
       const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
@@ -49,10 +49,10 @@ function storeFiles(deps: CopyDeps): FileFolder {
         throw error
       }
     },
-    list: async () => (await through(deps, () => filesOf(store.db, of))).map(listed),
+    list: async () => (await retryThroughOutage(deps, () => filesOf(store.db, of))).map(listed),
     async open(name) {
       if (!isSafeFilename(name)) return null
-      const file = await through(deps, () => fileNamed(store.db, of, name.normalize('NFC')))
+      const file = await retryThroughOutage(deps, () => fileNamed(store.db, of, name.normalize('NFC')))
       const opened = file && (await blobs.open(file))
       return opened && { ...listed(file), ...opened, version: file.hash.slice(0, 32) }
     },

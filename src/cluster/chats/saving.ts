@@ -35,7 +35,7 @@ export async function nameFile(
   wanted: FileToSave,
 ): Promise<ChatFileRow> {
   const { store, clock, contents } = deps
-  const known = await through(deps, () => filesOf(store.db, of))
+  const known = await retryThroughOutage(deps, () => filesOf(store.db, of))
   const same = sameAmong(known, received, wanted)
   if (same) {
     await received.discard()
@@ -79,8 +79,10 @@ export function sameAmong(
 }
 
 /** Retries while the database restarts. */
-export const through = <T>({ clock }: Pick<SavingDeps, 'clock'>, work: () => Promise<T>): Promise<T> =>
-  throughOutage(work, { clock })
+export const retryThroughOutage = <T>(
+  { clock }: Pick<SavingDeps, 'clock'>,
+  work: () => Promise<T>,
+): Promise<T> => throughOutage(work, { clock })
 
 const brought = (received: ReceivedBlob): Promise<void> =>
   received.upload().catch(async (error: unknown) => {

@@ -13,7 +13,7 @@ import { createContents } from './contents.ts'
 import { filesByScope } from './files.ts'
 import { moveChatsIn, type MoveInEvents } from './move-in.ts'
 import { claimScope, linkGenerationOf, nextLinkGeneration, removeScope, scopeOwner } from './rows.ts'
-import { through } from './saving.ts'
+import { retryThroughOutage } from './saving.ts'
 import { openTurnRecords } from './turn-records.ts'
 
 export interface StorePlaceDeps {
@@ -57,7 +57,7 @@ export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatSto
     async claim({ scope, id }, owner) {
       const createdAt = clock.now()
       const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
-      const owned = await through(deps, () => claimScope(db, { hub, scope }, claim))
+      const owned = await retryThroughOutage(deps, () => claimScope(db, { hub, scope }, claim))
       // `chat.json` is needed if the chats are moved to the folder again.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {
@@ -67,10 +67,10 @@ export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatSto
         })
       return owned
     },
-    ownerOf: (scope) => through(deps, () => scopeOwner(db, { hub, scope })),
+    ownerOf: (scope) => retryThroughOutage(deps, () => scopeOwner(db, { hub, scope })),
     filesIn,
-    linkGeneration: (scope) => through(deps, () => linkGenerationOf(db, { hub, scope })),
-    revokeLinks: (scope) => through(deps, () => nextLinkGeneration(db, { hub, scope })),
+    linkGeneration: (scope) => retryThroughOutage(deps, () => linkGenerationOf(db, { hub, scope })),
+    revokeLinks: (scope) => retryThroughOutage(deps, () => nextLinkGeneration(db, { hub, scope })),
     recordTurn: records.add,
     async remove(scope, owner) {
       const hashes = await store.transaction(async (tx) => {

@@ -11,7 +11,7 @@ export interface CopiedTable {
 }
 
 /** Tables that are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
-const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
+const NOT_COPIED = /^(schema_migrations|chatapp_search|sqlite_)/
 
 /** The progress of the word index is not copied either. */
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
@@ -21,7 +21,7 @@ export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
   const { rows } = await (databaseKind(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(
-    rows.filter(({ table }) => !OWN.test(table)),
+    rows.filter(({ table }) => !NOT_COPIED.test(table)),
     ({ table }) => table,
   )
   return [...byTable]

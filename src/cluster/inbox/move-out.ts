@@ -27,7 +27,7 @@ export interface MovedEvent extends Arrival {
 export class MovedFileDiffers extends Error {
   constructor({ inbox, event }: Arrival) {
     super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
-    this.name = 'NotAsBrought'
+    this.name = 'MovedFileDiffers'
   }
 }
 

@@ -3,7 +3,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
-import { answered } from './answered.ts'
+import { unwrapResponse } from './unwrap-response.ts'
 import type { AdministrationRequest, Record } from './record.ts'
 import type { AdministeredGroup, GroupForm, GroupMembersChange } from './schema.ts'
 
@@ -22,9 +22,9 @@ export function createGroupAdministration(deps: GroupsDeps) {
     if (lockedBy) throw new ApiRefused('forbidden', `Groups can’t be changed here: ${lockedBy} is set.`)
   }
   const page = async (id: string) => {
-    const found = answered(await groups.list()).find((group) => group.id === id)
+    const found = unwrapResponse(await groups.list()).find((group) => group.id === id)
     if (!found) throw new ApiRefused('not_found', 'There is no such group.')
-    const members = answered(await groups.members(id))
+    const members = unwrapResponse(await groups.members(id))
     return {
       group: { ...groupView(found), members: members.length },
       members: members.map(({ email, name }) => ({ email, name })),
@@ -33,7 +33,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
   }
   return {
     async list() {
-      const items = answered(await groups.list()).map(groupView)
+      const items = unwrapResponse(await groups.list()).map(groupView)
       return { items, total: items.length, locked_by: lockedBy }
     },
 
@@ -41,7 +41,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
 
     async create(asked: AdministrationRequest, form: GroupForm) {
       mayChange()
-      const made = answered(await groups.create(form))
+      const made = unwrapResponse(await groups.create(form))
       await record(asked, { action: 'group.create', after: { id: made.id, ...form } })
       return page(made.id)
     },
@@ -49,7 +49,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
     async change(asked: AdministrationRequest, id: string, form: GroupForm) {
       mayChange()
       const { name, description } = (await page(id)).group
-      answered(await groups.update(id, () => form))
+      unwrapResponse(await groups.update(id, () => form))
       await record(asked, {
         action: 'group.change',
         before: { id, name, description },
@@ -64,8 +64,8 @@ export function createGroupAdministration(deps: GroupsDeps) {
       const { group, members } = await page(id)
       const found = await Promise.all([...add, ...remove].map((email) => accountOf(deps, email)))
       const [added, removed] = [found.slice(0, add.length), found.slice(add.length)]
-      if (added.length > 0) answered(await groups.addMembers(id, idsOf(added)))
-      if (removed.length > 0) answered(await groups.removeMembers(id, idsOf(removed)))
+      if (added.length > 0) unwrapResponse(await groups.addMembers(id, idsOf(added)))
+      if (removed.length > 0) unwrapResponse(await groups.removeMembers(id, idsOf(removed)))
       const were = new Set(members.map(({ email }) => email))
       const it = { id, name: group.name }
       for (const { email } of added.filter((one) => !were.has(one.email)))
@@ -78,7 +78,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
     async remove(asked: AdministrationRequest, id: string) {
       mayChange()
       const { group } = await page(id)
-      answered(await groups.remove(id))
+      unwrapResponse(await groups.remove(id))
       await record(asked, {
         action: 'group.delete',
         before: { id, name: group.name, members: group.members },
@@ -89,7 +89,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
 }
 
 async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<ClientAccount> {
-  const account = answered(await chatapp.accounts.findByEmail(email))
+  const account = unwrapResponse(await chatapp.accounts.findByEmail(email))
   if (account) return account
   throw new ApiRefused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
 }

@@ -1,6 +1,6 @@
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
-import { answered } from './answered.ts'
+import { unwrapResponse } from './unwrap-response.ts'
 import {
   connectionsView,
   readForm,
@@ -35,12 +35,12 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       if (revisionOf(before) !== expectedRevision) throw new ApiRefused('revision_conflict', CONFLICT)
       return writeForm(form, [...before.hubs, ...work(before.entries)])
     })
-    return { before: before!, after: readForm(answered(written)) }
+    return { before: before!, after: readForm(unwrapResponse(written)) }
   }
 
   return {
     async list(): Promise<ModelConnections> {
-      return connectionsView(readForm(answered(await chatapp.forms.read('connections'))))
+      return connectionsView(readForm(unwrapResponse(await chatapp.forms.read('connections'))))
     },
 
     async add(asked: AdministrationRequest, wanted: NewModelConnection): Promise<ModelConnections> {
@@ -78,12 +78,12 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
     },
 
     async test({ url, key, place }: ModelConnectionTest): Promise<string[]> {
-      if (key !== undefined) return answered(await chatapp.site.offeredModels(bare(url), key))
-      const { entries } = readForm(answered(await chatapp.forms.read('connections')))
+      if (key !== undefined) return unwrapResponse(await chatapp.site.offeredModels(bare(url), key))
+      const { entries } = readForm(unwrapResponse(await chatapp.forms.read('connections')))
       const isHere = (entry: ConnectionEntry | undefined) => entry?.url === bare(url)
       const meant = place === undefined ? undefined : entries[place]
       const stored = isHere(meant) ? meant : entries.find(isHere)
-      return answered(
+      return unwrapResponse(
         await chatapp.site.offeredModels(bare(url), stored?.key ?? '', stored?.config.id ?? undefined),
       )
     },

@@ -1,6 +1,6 @@
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
-import { answered } from './answered.ts'
+import { unwrapResponse } from './unwrap-response.ts'
 import type { AdministrationRequest, Record } from './record.ts'
 import type { SecondFactorRule } from './schema.ts'
 
@@ -16,8 +16,8 @@ const VARIABLE = 'SVC_REQUIRE_SECOND_FACTOR'
 export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
   const read = async (): Promise<SecondFactorRule> => {
     const [form, ways] = await Promise.all([chatapp.forms.read('accounts'), chatapp.site.signIn()])
-    const isOn = answered(form)[FIELD]
-    const isImposed = answered(ways)?.requires_second_factor === true
+    const isOn = unwrapResponse(form)[FIELD]
+    const isImposed = unwrapResponse(ways)?.requires_second_factor === true
     return { is_on: isOn === true, is_known: isOn !== undefined, locked_by: isImposed ? VARIABLE : null }
   }
   return {
@@ -30,7 +30,7 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
       if (!before.is_known)
         throw new ApiRefused('invalid', 'Open WebUI accepts this rule only in its own settings.')
       const written = await chatapp.forms.change('accounts', (form) => ({ ...form, [FIELD]: isOn }))
-      const after = { ...before, is_on: answered(written)[FIELD] === true }
+      const after = { ...before, is_on: unwrapResponse(written)[FIELD] === true }
       const told = ({ is_on }: SecondFactorRule) => ({ is_on })
       await record(asked, { action: 'second_factor.set', before: told(before), after: told(after) })
       return after

@@ -2,7 +2,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { SiteBanner } from '#ground/identity/chatapp-client/site.ts'
-import { answered } from './answered.ts'
+import { unwrapResponse } from './unwrap-response.ts'
 import type { AdministrationRequest, Record } from './record.ts'
 import type { BannerChange, SignUpChange, SignUpPolicy, WaysIn } from './schema.ts'
 
@@ -14,7 +14,7 @@ export interface SiteDeps {
 export function createSite({ chatapp, record }: SiteDeps) {
   return {
     async signUp(): Promise<SignUpPolicy> {
-      return policyOf(answered(await chatapp.forms.read('accounts')))
+      return policyOf(unwrapResponse(await chatapp.forms.read('accounts')))
     },
 
     async setSignUp(asked: AdministrationRequest, wanted: SignUpChange): Promise<SignUpPolicy> {
@@ -23,13 +23,13 @@ export function createSite({ chatapp, record }: SiteDeps) {
         before = policyOf(form)
         return { ...form, ...fieldsOf(wanted) }
       })
-      const after = policyOf(answered(written))
+      const after = policyOf(unwrapResponse(written))
       await record(asked, { action: 'sign_up.set', before: before!, after })
       return after
     },
 
     async banner() {
-      return bannerView(answered(await chatapp.site.banner()))
+      return bannerView(unwrapResponse(await chatapp.site.banner()))
     },
 
     /** Each change gives the banner a new id, so people who dismissed the previous banner see it. */
@@ -39,9 +39,9 @@ export function createSite({ chatapp, record }: SiteDeps) {
           'invalid',
           'Open WebUI stores no end of a banner: leave `until` out, and remove it later.',
         )
-      const before = bannerView(answered(await chatapp.site.banner()))
+      const before = bannerView(unwrapResponse(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }
-      const after = bannerView(answered(await chatapp.site.setBanner(wanted)))
+      const after = bannerView(unwrapResponse(await chatapp.site.setBanner(wanted)))
       await record(asked, { action: 'banner.set', before, after })
       return after
     },
@@ -51,19 +51,21 @@ export function createSite({ chatapp, record }: SiteDeps) {
         chatapp.site.signIn(),
         chatapp.site.connectionProviders(),
       ])
-      const ways = answered(signIn)
+      const ways = unwrapResponse(signIn)
       return {
         passwords: ways && { on: ways.takes_passwords, variable: 'SVC_PASSWORD_SIGN_IN' },
         providers: ways?.providers ?? [],
-        connection_providers: answered(providers).map(({ url, config, info, connections, problem }) => ({
-          id: info.id,
-          name: info.name || info.id,
-          url,
-          kind: config?.kind ?? 'mcp',
-          enabled: config?.enable ?? true,
-          connections: connections ?? null,
-          problem: problem ?? null,
-        })),
+        connection_providers: unwrapResponse(providers).map(
+          ({ url, config, info, connections, problem }) => ({
+            id: info.id,
+            name: info.name || info.id,
+            url,
+            kind: config?.kind ?? 'mcp',
+            enabled: config?.enable ?? true,
+            connections: connections ?? null,
+            problem: problem ?? null,
+          }),
+        ),
       }
     },
   }

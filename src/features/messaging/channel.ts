@@ -12,7 +12,7 @@ export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
   /** Empty if the Hub can receive; otherwise unset variables. For some providers, setting one of them is enough. */
-  missing(environment: Environment): readonly string[]
+  missingVariables(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
    * Loads the code that answers messages. Null if a variable for sending is missing; until it is set, messages are
@@ -220,5 +220,5 @@ export type Completion = SendOutcome | { outcome: 'gone' }
 export interface CaughtUp {
   /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */
   until(): Promise<number | null>
-  note(until: number): Promise<void>
+  storeUntil(until: number): Promise<void>
 }

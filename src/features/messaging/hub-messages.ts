@@ -41,7 +41,7 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
       name,
       option,
       address: by === 'post' ? deps.publicUrl + endpointPath(hub, name) : null,
-      missing: [...kind.missing(environment)],
+      missing: [...kind.missingVariables(environment)],
       missing_to_answer: [...kind.missingToAnswer(environment)],
       last_heard_at: lastHeard === null ? null : new Date(lastHeard).toISOString(),
       counts: await browser.counts(name),

@@ -64,7 +64,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   for (const name of CHANNEL_NAMES) {
     const kind = CHANNEL_KINDS[name]
     const missing = kind.missingToAnswer(environment)
-    const receives = kind.missing(environment).length === 0
+    const receives = kind.missingVariables(environment).length === 0
     if (missing.length > 0 && !receives) continue
     if (missing.length > 0) events.answersLack({ channel: CHANNELS[name].option, missing })
     const channel = await kind.open({ environment, clock })
@@ -101,7 +101,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     }),
   )
   for (const [name, channel] of channels) {
-    if (CHANNEL_KINDS[name].missing(environment).length > 0) continue
+    if (CHANNEL_KINDS[name].missingVariables(environment).length > 0) continue
     parts.use(
       startIntake({
         ...deps,

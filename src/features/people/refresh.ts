@@ -29,7 +29,7 @@ const STALE_MS = 60_000
  * Pause between two readings, as a multiple of the last reading's duration. Reading then uses at most 5 % of the
  * time.
  */
-const REST = 20
+const PAUSE_FACTOR = 20
 
 /** Reads the web chat's accounts, with one reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
@@ -54,7 +54,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
 
     async refreshIfStale(): Promise<void> {
       const now = clock.now()
-      const oldest = now - Math.max(STALE_MS, lastedMs * REST)
+      const oldest = now - Math.max(STALE_MS, lastedMs * PAUSE_FACTOR)
       // Ignores a time in the future, which was written before the clock was set back.
       const isRecent = (at: EpochMs) => at > oldest && at <= now
       if (reading.isRunning() || isRecent(triedAt) || isRecent((await mirror.refreshedAt()) ?? -Infinity))

@@ -82,7 +82,7 @@ export interface BackgroundWork extends AsyncDisposable {
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
   /** Null if webhooks may bring work, so the Hub must not be suspended; otherwise the next slot, if any. */
-  rest(): { resumeAt: EpochMs | null } | null
+  suspensionPlan(): { resumeAt: EpochMs | null } | null
   /** Close the result first, then the agent. */
   start(executing: Executing): AsyncDisposable
 }
@@ -152,7 +152,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
         .list()
         .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
         .map(({ workflow }) => workflow),
-    rest() {
+    suspensionPlan() {
       const enabled = definitions.list().filter((one) => one.enabled)
       if (enabled.some(({ trigger }) => trigger.kind === 'webhook')) return null
       return { resumeAt: nextSlot(enabled, clock.now()) }

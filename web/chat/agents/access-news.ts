@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { accessRequestsQuery, noteTold } from '../api/access-requests.ts'
+import { accessRequestsQuery, markNoticeShown } from '../api/access-requests.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function notifyAccessNews(client: QueryClient, open: (agent: string) => v
       accessRequestsQuery.queryKey,
       data.map((request) => (news.includes(request) ? { ...request, is_told: true } : request)),
     )
-    void noteTold().catch(() => {}) // the server repeats the notice if this request fails
+    void markNoticeShown().catch(() => {}) // the server repeats the notice if this request fails
     void tell(client, news, open)
   })
 }

@@ -20,4 +20,4 @@ export const accessRequestsQuery = queryOptions({
 export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })
 
 /** Marks the decisions up to now as read. */
-export const noteTold = () => call(tell)
+export const markNoticeShown = () => call(tell)

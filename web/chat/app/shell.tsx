@@ -70,7 +70,7 @@ export function Shell() {
 }
 
 /** Delay of the first query, so that it does not slow the page's start, milliseconds. */
-const NEWS_AFTER_MS = 3_500
+const NOTICES_DELAY_MS = 3_500
 
 function useAccessNews(role: string | undefined) {
   const client = useQueryClient()
@@ -84,7 +84,7 @@ function useAccessNews(role: string | undefined) {
       if (stop !== null)
         stop = tellAccessNews(client, (agent) => void navigate({ to: '/', search: { agent } }))
     }
-    const timer = setTimeout(() => void begin().catch(() => {}), NEWS_AFTER_MS)
+    const timer = setTimeout(() => void begin().catch(() => {}), NOTICES_DELAY_MS)
     return () => {
       clearTimeout(timer)
       stop?.()

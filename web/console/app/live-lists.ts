@@ -14,7 +14,7 @@ const KEYS = {
 type LiveList = keyof typeof KEYS
 
 /** After a longer connecting time, changes may be missing, because a stream reports only changes after its start. */
-const UNSEEN_MS = 1000
+const MAX_CONNECT_MS = 1000
 
 /** Refreshes visible lists after a change, after a reconnection, and after a slow first connection. */
 export function useLiveLists(): void {
@@ -31,7 +31,8 @@ export function useLiveLists(): void {
   const liveness = useLive(watchLists, {}, 'lists', ({ changed }) => readAgain(changed))
   useEffect(() => {
     if (liveness !== 'live') return
-    if (wasLive.current || performance.now() - shownAt > UNSEEN_MS) readAgain(Object.keys(KEYS) as LiveList[])
+    if (wasLive.current || performance.now() - shownAt > MAX_CONNECT_MS)
+      readAgain(Object.keys(KEYS) as LiveList[])
     wasLive.current = true
   }, [liveness, readAgain, shownAt])
 }

@@ -10,7 +10,7 @@ import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { NO_TIMEOUT_MS, type McpServerConnection } from './connect.ts'
 import {
-  BROKEN_OFF,
+  INCOMPLETE_RESPONSE_MARK,
   describeMcpFailure,
   forgottenSession,
   isCutOff,
@@ -126,7 +126,7 @@ const hasSession = ({ client: { transport } }: McpServerConnection): boolean =>
 function explained(error: unknown, call: McpCall, asking: RunningCall): Error {
   const { server, masks } = call
   const noted = (text: string) => withNotes(text, call, asking)
-  if (error instanceof ProtocolError && error.data !== BROKEN_OFF)
+  if (error instanceof ProtocolError && error.data !== INCOMPLETE_RESPONSE_MARK)
     return new Error(noted(`${server}: ${masks.text(error.message)}`), { cause: error })
   const said = error instanceof Down ? error.message : describeMcpFailure(error)
   const why = isCutOff(error) ? `${said}, and the call may have run` : said

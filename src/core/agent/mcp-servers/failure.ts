@@ -25,10 +25,11 @@ export class McpMessageTooLarge extends Error {
 }
 
 /** Text that follows the server's name in the error for an incomplete response. */
-export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
+export const INCOMPLETE_RESPONSE_TEXT =
+  'broke off its answer, and the call may have run: check before it is made again'
 
 /** Marks an error that this client, not the server, created for an incomplete response; value of `error.data`. */
-export const BROKEN_OFF = 'hub-service/broken-off'
+export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 
 /** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
@@ -36,7 +37,7 @@ export function describeMcpFailure(error: unknown): string {
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
   if (error instanceof InsufficientScopeError) return scopeText(readScopes(error.requiredScope ?? ''))
   if (error instanceof SdkHttpError) return httpText(error)
-  if (error instanceof ProtocolError && error.data === BROKEN_OFF) return error.message
+  if (error instanceof ProtocolError && error.data === INCOMPLETE_RESPONSE_MARK) return error.message
   if (error instanceof ProtocolError) return `answers with an error: ${error.message}`
   if (error instanceof SdkError) return sdkText(error)
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException }
@@ -90,7 +91,7 @@ export function forgottenSession(error: unknown, hasSession: boolean): 'refused'
   }
   return hasSession &&
     error instanceof ProtocolError &&
-    error.data !== BROKEN_OFF &&
+    error.data !== INCOMPLETE_RESPONSE_MARK &&
     FORGOTTEN.test(error.message)
     ? 'doubtful'
     : null

@@ -49,7 +49,7 @@ interface LinkRuntime extends LinkDeps {
   /** Running calls per connection. A lost connection is closed when its last call ends. */
   calls: Map<McpServerConnection, number>
   /** Ends the delay before the next attempt. */
-  hurry: AbortController
+  retryDelayAbort: AbortController
   readonly end: AbortController
 }
 
@@ -62,7 +62,7 @@ export function createLink(deps: LinkDeps): Link {
     lastUsed: deps.clock.now(),
     busy: 0,
     calls: new Map(),
-    hurry: new AbortController(),
+    retryDelayAbort: new AbortController(),
     end: new AbortController(),
   }
   return {
@@ -137,14 +137,15 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
     const ranMs = clock.now() - (openedAt ?? startedAt)
     failures = ranMs >= HEALTHY_MS ? 1 : failures + 1
     const wait = isOver ? null : backoffMs(failures, RESTARTS)
-    link.hurry = new AbortController()
+    link.retryDelayAbort = new AbortController()
     const failedAt = clock.now()
     setState(link, { kind: 'down', error, until: wait === null ? null : failedAt + wait })
     link.onDown(error, wait)
     if (wait === null) return
     if (openedAt === null) await clock.sleep(MIN_ATTEMPT_INTERVAL_MS, end.signal).catch(() => {})
     const left = failedAt + wait - clock.now()
-    if (left > 0) await clock.sleep(left, AbortSignal.any([end.signal, link.hurry.signal])).catch(() => {})
+    if (left > 0)
+      await clock.sleep(left, AbortSignal.any([end.signal, link.retryDelayAbort.signal])).catch(() => {})
     setState(link, { kind: 'starting' })
   }
   setState(link, { kind: 'idle' })
@@ -211,7 +212,7 @@ async function opened(link: LinkRuntime, signal: AbortSignal): Promise<McpServer
         const wait = state.until === null ? 0 : state.until - link.clock.now()
         if (hasFailed || state.until === null || (wait > MAX_RETRY_WAIT_MS && !link.isCheap))
           throw downError(state.error, wait)
-        if (link.isCheap) link.hurry.abort()
+        if (link.isCheap) link.retryDelayAbort.abort()
       }
       ensureOpening(link)
       const wasStarting = link.state.kind === 'starting'

@@ -52,13 +52,13 @@ export interface Toolboxes {
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
  * @param builtIn Replaces tools of the same name. The Hub's own tools replace tools of `sources`.
- * @param elsewhere Names of further tools that the Hub's files may mention.
+ * @param mentionableNames Names of further tools that the Hub's files may mention.
  */
 export function createToolboxes(
   hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,
   builtIn: readonly Tool[],
   sources: readonly ToolSource[] = [],
-  elsewhere: readonly string[] = [],
+  mentionableNames: readonly string[] = [],
 ): Toolboxes {
   let modules: readonly ToolModule[] | null = null
   let lists: readonly (readonly Tool[])[] = []
@@ -84,7 +84,7 @@ export function createToolboxes(
   }
 
   const known = (): KnownTools => ({
-    names: [...all.map(({ name }) => name), ...elsewhere],
+    names: [...all.map(({ name }) => name), ...mentionableNames],
     allowed: agent!.tools,
     isAwaited: (name) => sources.some((source) => source.mayHave?.(name)),
   })

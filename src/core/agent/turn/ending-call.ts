@@ -6,7 +6,7 @@ export interface EndingCallWatch {
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
   /** Whether a call that may end the turn is running. */
-  isNear(): boolean
+  isEndPending(): boolean
   isOver(): boolean
   /** Why further calls do not run, in one line for the model; null if they may. */
   refusal(): string | null
@@ -25,7 +25,7 @@ export function createEnding(toolbox: Pick<Toolbox, 'get'>): EndingCallWatch {
       near--
       isOver ||= !failed
     },
-    isNear: () => near > 0,
+    isEndPending: () => near > 0,
     isOver: () => isOver,
     refusal: () => (isOver ? 'Nothing runs any more: the work was ended before this call.' : null),
   }

@@ -16,17 +16,17 @@ export interface IdenticalCalls {
 /** Created for each turn. Calls are identical if tool and input are equal, regardless of key order. */
 export function createIdenticalCalls(): IdenticalCalls {
   const counts = new Map<string, number>()
-  let hopeless: string | null = null
+  let endlesslyCalled: string | null = null
   return {
     refusalOf(call) {
       const key = `${call.name} ${canonicalJson(call.input)}`
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
-      if (count > MAX_ATTEMPTS) hopeless = call.name
+      if (count > MAX_ATTEMPTS) endlesslyCalled = call.name
       if (count <= MAX_IDENTICAL_CALLS) return null
       return `You have called ${call.name} ${MAX_IDENTICAL_CALLS} times with the same input. Use what it answered, or do something else.`
     },
-    endlesslyCalledTool: () => hopeless,
+    endlesslyCalledTool: () => endlesslyCalled,
   }
 }
 

@@ -79,7 +79,7 @@ export async function* runCalls(
   }
 
   while (next < calls.length || running > 0) {
-    const mayStart = () => running < deps.limits.parallelTools && !ending.isNear() && !signal.aborted
+    const mayStart = () => running < deps.limits.parallelTools && !ending.isEndPending() && !signal.aborted
     while (next < calls.length && mayStart()) {
       running++
       void runOne(next++)

@@ -20,7 +20,7 @@ export function caughtUpOn(hubFolder: string, channel: ChannelName): CaughtUp {
         return null // missing or damaged: the caller falls back to the time of the last delivery
       }
     },
-    async note(until) {
+    async storeUntil(until) {
       if (until === noted) return
       ensureFolders(root, messages)
       await writeFileDurably(path, JSON.stringify({ until_ms: until }))

@@ -39,7 +39,7 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
   const channel = channels.get(call.surface)
-  const asked = await askedIn(deps, call)
+  const asked = await findProposingMessage(deps, call)
   if (!channel || !asked) return
   const caller = { email: call.email, surface: call.surface, groups: [] }
   if (!(await access.decide(caller, hub, USE_HUB)).allowed) return
@@ -56,7 +56,10 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
 }
 
 /** The person's last message in the chat that proposed the call; undefined for a chat of another surface. */
-const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
+const findProposingMessage = async (
+  { store, hub }: CallNoticeDeps,
+  { surface, chatId, email }: CallToReport,
+) => {
   const named = conversationChat(chatId)
   return (
     named &&

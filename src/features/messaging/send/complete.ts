@@ -33,7 +33,7 @@ export async function completePreview(
 ): Promise<SendOutcome | null> {
   const stream = messageStreamOf(channel, part)
   if (stream === null) return null
-  const found = await standing(deps, stream, part, message)
+  const found = await findPreviewId(deps, stream, part, message)
   if ('outcome' in found) return found
   if (found.id !== null) {
     await changePart(deps.store, part, {
@@ -57,7 +57,7 @@ export async function removePreview(
 ): Promise<Exclude<Completion, { outcome: 'sent' }>> {
   const stream = messageStreamOf(channel, part)
   if (stream === null) return { outcome: 'gone' }
-  const found = await standing(deps, stream, part, { id: part.id, text: '', plain: '', to })
+  const found = await findPreviewId(deps, stream, part, { id: part.id, text: '', plain: '', to })
   if ('outcome' in found) return found
   if (found.id === null) return { outcome: 'gone' }
   const removal = againIfUnknown(await stream.remove(to, found.id, deps.closeSignal))
@@ -71,7 +71,7 @@ const messageStreamOf = (
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
 /** The provider's id of a part's preview message; null if there is certainly none; an outcome if this is unknown. */
-async function standing(
+async function findPreviewId(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,
   part: MessagePart,

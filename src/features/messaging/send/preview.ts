@@ -105,7 +105,10 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   let part: MessagePart | null = null
 
   /** The provider's id of the preview message; null if there is none, undefined if unknown. */
-  const standing = async (known: MessagePart, signal: AbortSignal): Promise<string | null | undefined> => {
+  const findPreviewId = async (
+    known: MessagePart,
+    signal: AbortSignal,
+  ): Promise<string | null | undefined> => {
     if (known.state !== 'showing') return known.provider_id
     const sought: OutgoingMessage = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
     const found = await stream.find(sought, signal)
@@ -114,7 +117,7 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   return async (markdown, signal) => {
     part ??= await previewPart(store, message, place, clock.now())
     if (part === null) return { outcome: 'skipped', nextMs: null }
-    const id = await standing(part, signal)
+    const id = await findPreviewId(part, signal)
     if (id === undefined) return { outcome: 'unknown' }
     if (id === null) {
       part = { ...part, state: 'showing', attempts: part.attempts + 1 }

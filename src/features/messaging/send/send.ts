@@ -105,7 +105,7 @@ async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal)
     const outcome = await outcomeOf(deps, sent, part)
     if (outcome === 'placed') return true
     if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
-    if (!(await note(deps, sent, part, outcome))) return false
+    if (!(await storeOutcome(deps, sent, part, outcome))) return false
     if (ENDS_ALL.has(outcome.outcome)) break
   }
   await store.transaction((tx) => settle(tx, sent.whole.id, clock.now()))
@@ -119,7 +119,7 @@ const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', '
 async function takeAway(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
-  if (outcome.outcome === 'later' && !(await note(deps, sent, part, outcome))) return false
+  if (outcome.outcome === 'later' && !(await storeOutcome(deps, sent, part, outcome))) return false
   await forgetPreview(deps.store, sent.whole.id)
   return true
 }
@@ -193,7 +193,7 @@ async function closedReason(
 }
 
 /** @returns Whether the next part may follow. */
-async function note(
+async function storeOutcome(
   deps: MessageSendDeps,
   sent: Sent,
   part: MessagePart,
@@ -217,7 +217,7 @@ async function note(
       return true
     case 'later': {
       const isOver = part.attempts + 1 >= MAX_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
-      if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
+      if (isOver) return storeOutcome(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)
       const state = part.state === 'showing' ? 'showing' : 'waiting' // it is still unknown whether the preview message exists

@@ -13,7 +13,7 @@ import type { Schedule } from '#features/work/runs/cron/slot-range.ts'
 import type { SchedulerEvents } from './log-events.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { planSlots } from './plan.ts'
-import { createWaiting } from './waiting.ts'
+import { createChatPriority } from './waiting.ts'
 
 export interface SchedulerDeps {
   hub: string
@@ -46,7 +46,7 @@ const WAITING_CHECK_INTERVAL_MS = 1000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
-  const waiting = createWaiting(deps)
+  const waiting = createChatPriority(deps)
   const matching = createMatching(deps)
   const checkFailed = (workflow: string) => (error: unknown) => events.checkFailed({ workflow, error })
 
@@ -81,7 +81,7 @@ export function nextSlot(definitions: readonly Definition[], now: EpochMs): Epoc
   return slots.length > 0 ? Math.min(...slots) : null
 }
 
-type Waiting = ReturnType<typeof createWaiting>
+type Waiting = ReturnType<typeof createChatPriority>
 
 interface CheckDeps extends SchedulerDeps {
   matching: Matching

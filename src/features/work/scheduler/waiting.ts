@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
 /** Delays due work while the Hub answers chat. Source: service specification 1.0.1, "States and transitions". */
-export function createWaiting(deps: {
+export function createChatPriority(deps: {
   clock: Pick<Clock, 'now'>
   isAnswering(): boolean
   maxDelayWhileAnsweringMs: number

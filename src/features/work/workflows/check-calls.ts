@@ -12,7 +12,7 @@ export function checkCalls(workflows: readonly Workflow[]): HubProblem[] {
       message,
     })
     const wrong = callsOf(workflow).flatMap((call) => wrongCall(call, byName).map(complain))
-    const way = wrong.length === 0 ? tooLong(workflow, byName) : null
+    const way = wrong.length === 0 ? callProblem(workflow, byName) : null
     return way === null ? wrong : [...wrong, complain(way)]
   })
 }
@@ -42,7 +42,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
 }
 
 /** Null if the calls are neither circular nor nested too deep. */
-export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
+export function callProblem(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]
     const begin = way.indexOf(workflow.name)

@@ -4,7 +4,7 @@ import { keepReloaded } from '#ground/hub/reloaded.ts'
 import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
 import { deliverProblems, type FolderOptions } from '#features/work/runs/definitions/deliver-problem.ts'
 import { endpointProblems } from '#features/work/runs/definitions/listening/endpoint-problem.ts'
-import { checkCalls, tooLong } from './check-calls.ts'
+import { checkCalls, callProblem } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -67,7 +67,7 @@ export async function openWorkflows(hubFolder: string, options: FolderOptions = 
     find,
     unrunnableReason(name) {
       const workflow = find(name)
-      const way = workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
+      const way = workflow ? callProblem(workflow, new Map(current.map((one) => [one.name, one]))) : null
       return way === null ? null : `It can’t be run: ${way}.`
     },
     list: () => current.map(definitionOf),

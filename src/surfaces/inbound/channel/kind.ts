@@ -5,7 +5,7 @@ import type { SurfaceKind } from '../kind.ts'
 export const channelSurface = (channel: ChannelKind): SurfaceKind => ({
   variables: channel.variables,
   lack({ environment }) {
-    const missing = channel.missing(environment)
+    const missing = channel.missingVariables(environment)
     if (missing.length === 0) return null
     const { option } = CHANNELS[channel.name]
     return `${option} is served only when it is configured; set ${missing.join(' and ')} in the Hub’s .env`

@@ -34,7 +34,7 @@ export function separatorOf(text: string): string {
  * Maximum number of unclosed quotes. Each costs a scan to the end of the text; afterwards, quotes are ordinary
  * characters.
  */
-const FORGIVEN = 20
+const MAX_MALFORMED_QUOTES = 20
 
 function readRecords(text: string, separator: string): string[][] {
   const records: string[][] = []
@@ -42,7 +42,7 @@ function readRecords(text: string, separator: string): string[][] {
   let forgiven = 0
   let at = 0
   while (at <= text.length) {
-    const quoted = text[at] === '"' && forgiven < FORGIVEN ? readQuoted(text, at) : null
+    const quoted = text[at] === '"' && forgiven < MAX_MALFORMED_QUOTES ? readQuoted(text, at) : null
     if (text[at] === '"' && !quoted) forgiven += 1
     const end = endOfField(text, quoted?.end ?? at, separator)
     record.push((quoted?.value ?? '') + text.slice(quoted?.end ?? at, end))

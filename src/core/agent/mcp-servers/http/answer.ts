@@ -2,7 +2,7 @@ import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { BROKEN_OFF, BROKE_OFF, McpMessageTooLarge } from '../failure.ts'
+import { INCOMPLETE_RESPONSE_MARK, INCOMPLETE_RESPONSE_TEXT, McpMessageTooLarge } from '../failure.ts'
 import { endOfEvents, eventsIn, splitEventLines } from '../messages/read-message.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
@@ -83,7 +83,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
     }
   }
   deps.onBroken()
-  yield errorEvent(deps.requestId, BROKE_OFF)
+  yield errorEvent(deps.requestId, INCOMPLETE_RESPONSE_TEXT)
 }
 
 const bodyOf = ({ ok, body, headers }: Response): Body | null =>
@@ -152,6 +152,6 @@ function isAnswer(json: string, requestId: string | number): boolean {
 }
 
 const errorEvent = (id: string | number, message: string): string => {
-  const error = { code: -32_603, message, data: BROKEN_OFF }
+  const error = { code: -32_603, message, data: INCOMPLETE_RESPONSE_MARK }
   return `data: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`
 }

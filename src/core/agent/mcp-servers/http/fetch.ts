@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { BROKE_OFF, McpMessageTooLarge } from '../failure.ts'
+import { INCOMPLETE_RESPONSE_TEXT, McpMessageTooLarge } from '../failure.ts'
 import { MAX_MESSAGE_BYTES } from '../limits.ts'
 import { endOfEvents, readableBody } from '../messages/read-message.ts'
 import { wholeAnswer } from './answer.ts'
@@ -98,7 +98,9 @@ function bounded(
         controller.enqueue(value)
       } catch (error) {
         controller.error(
-          error instanceof McpMessageTooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
+          error instanceof McpMessageTooLarge || hasEvents
+            ? error
+            : new Error(INCOMPLETE_RESPONSE_TEXT, { cause: error }),
         )
         await reader.cancel(error).catch(() => {})
       }

@@ -59,7 +59,7 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
 
   const callOf = (delta: CallDelta): MadeCall => {
     const candidate = candidateOf(delta)
-    const isNext = candidate && (isAnother(candidate, delta, isTool) || isAfterName(candidate, delta))
+    const isNext = candidate && (startsNewCall(candidate, delta, isTool) || isAfterName(candidate, delta))
     const call = candidate && !isNext ? candidate : begin()
     if (delta.index != null) open.set(delta.index, call)
     return call
@@ -111,7 +111,7 @@ const joinedName = (name: string, piece: string, isTool: (name: string) => boole
 }
 
 /** Whether a chunk starts another call despite its id or index. Some servers generate an id per chunk. */
-const isAnother = (
+const startsNewCall = (
   call: MadeCall,
   { index, id, function: called }: CallDelta,
   isTool: (name: string) => boolean,

@@ -23,7 +23,7 @@ const HEAP_MIB = 384
  */
 const MEMORY_KIB = 768 * 1024
 
-const atMostTwo = oneOfFew(2)
+const atMostTwo = limitConcurrency(2)
 
 /** Parses a document in a separate process without secrets, with limited time and memory. @throws UnreadableDocument */
 export async function readDocument(
@@ -93,7 +93,7 @@ const codeFolders = (): string[] =>
   ['src', 'dist', 'node_modules', 'package.json'].map((name) => join(PACKAGE_FOLDER, name)).filter(existsSync)
 
 /** Limits concurrent work; further work waits in order. */
-function oneOfFew(limit: number) {
+function limitConcurrency(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {

@@ -23,7 +23,7 @@ type Reader = (value: unknown) => Content | null
 const Maybe = z.string().min(1).optional().catch(undefined)
 
 /** Reads a message type that has text and no media. */
-const said =
+const textReader =
   <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
   (value) => {
     const parsed = schema.safeParse(value)
@@ -115,19 +115,20 @@ const order = ({ text, product_items: items }: z.infer<typeof Order>): string =>
   ].join('\n')
 
 const READERS: Readonly<Record<string, Reader>> = {
-  text: said(z.object({ body: z.string() }), ({ body }) => body),
+  text: textReader(z.object({ body: z.string() }), ({ body }) => body),
   image: file('picture'),
   video: file('video'),
   audio: file('audio'),
   document: file('document'),
   sticker: file('sticker'),
-  location: said(Place, ({ name, address, latitude, longitude }) =>
+  location: textReader(Place, ({ name, address, latitude, longitude }) =>
     onOneLine(`Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join('; ')}`),
   ),
-  contacts: said(knownMembers(Person).pipe(z.array(z.custom<z.infer<typeof Person>>()).min(1)), (people) =>
-    people.map((one) => onOneLine(`Contact: ${person(one)}`)).join('\n'),
+  contacts: textReader(
+    knownMembers(Person).pipe(z.array(z.custom<z.infer<typeof Person>>()).min(1)),
+    (people) => people.map((one) => onOneLine(`Contact: ${person(one)}`)).join('\n'),
   ),
   interactive,
-  button: said(z.object({ text: z.string() }), ({ text }) => text),
-  order: said(Order, order),
+  button: textReader(z.object({ text: z.string() }), ({ text }) => text),
+  order: textReader(Order, order),
 }

@@ -31,7 +31,7 @@ const Variables = z.object({
 export const chata: ChannelKind = {
   name: 'chata',
   variables: Variables,
-  missing: ({ CHATA_VERIFY_TOKEN, CHATA_APP_SECRET }) =>
+  missingVariables: ({ CHATA_VERIFY_TOKEN, CHATA_APP_SECRET }) =>
     CHATA_VERIFY_TOKEN || CHATA_APP_SECRET ? [] : ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET'],
   receiving: { by: 'post', endpoint },
   missingToAnswer: (environment) =>

@@ -15,7 +15,7 @@ const LASTS_MS = 20_000
 /** Delay after the provider refused a draft for a reason other than its rate limit. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** Delay if the provider names no delay. */
-const REST_MS = 30_000
+const DEFAULT_RETRY_DELAY_MS = 30_000
 const MAX_CHATS = 10_000
 /**
  * A draft shows only the last message of the answer. It is made from this many characters at the end of the answer,
@@ -41,10 +41,10 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
       case 'broken': // the draft may be visible; the next draft replaces it
         return { outcome: 'shown', id, nextMs: exchange.happened === 'done' ? NEXT_MS : 5 * NEXT_MS }
       case 'unreached':
-        return { outcome: 'skipped', nextMs: exchange.retryAfterMs ?? REST_MS }
+        return { outcome: 'skipped', nextMs: exchange.retryAfterMs ?? DEFAULT_RETRY_DELAY_MS }
       case 'refused': {
         const isLimit = exchange.code === 429 || exchange.code >= 500
-        const restMs = exchange.retryAfterMs ?? REST_MS
+        const restMs = exchange.retryAfterMs ?? DEFAULT_RETRY_DELAY_MS
         rest(chat, isLimit ? restMs : NOT_OFFERED_MS)
         return { outcome: 'skipped', nextMs: isLimit ? restMs : null }
       }

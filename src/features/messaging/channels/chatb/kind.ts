@@ -11,7 +11,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 export const chatb: ChannelKind = {
   name: 'chatb',
   variables: ChatbVariables,
-  missing: (environment) => unset(environment, 'CHATB_WEBHOOK_SECRET'),
+  missingVariables: (environment) => unset(environment, 'CHATB_WEBHOOK_SECRET'),
   missingToAnswer: (environment) => unset(environment, 'CHATB_BOT_TOKEN'),
   receiving: {
     by: 'post',

@@ -4,7 +4,7 @@ import { MattermostVariables, missingIn, serverOf } from './variables.ts'
 export const mattermost: ChannelKind = {
   name: 'mattermost',
   variables: MattermostVariables,
-  missing: missingIn,
+  missingVariables: missingIn,
   missingToAnswer: missingIn,
   receiving: {
     by: 'socket',

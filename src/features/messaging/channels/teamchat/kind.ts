@@ -5,7 +5,7 @@ export const teamchat: ChannelKind = {
   name: 'teamchat',
   variables: TeamchatVariables,
   // Receiving also needs the bot token, to read missed messages from the history.
-  missing: (environment) =>
+  missingVariables: (environment) =>
     ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'].filter((variable) => !environment[variable]),
   receiving: {
     by: 'socket',

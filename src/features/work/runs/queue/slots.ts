@@ -77,11 +77,11 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
         )
         .execute()
       for (const { from, to, slots, cause } of planned.missed)
-        await note(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
+        await recordSlot(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
       if (planned.run === null) return { queued: null, missed: planned.missed }
       const { slot, cause } = planned.run
       const run = runFor(slot)
-      const isFirst = await note(tx, {
+      const isFirst = await recordSlot(tx, {
         hub,
         workflow,
         slot_ms: slot,
@@ -167,7 +167,7 @@ async function readUntil(
 }
 
 /** A recorded slot stays unchanged. A process with a clock that was ahead may have recorded it early. */
-async function note(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
+async function recordSlot(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('run_slots')
     .values(slot)

@@ -76,7 +76,7 @@ export function createPostStore(
         await keep(delivery, bot, signal)
       }
       storedUntil = Math.max(storedUntil, newest - OVERLAP_MS)
-      await caughtUp.note(storedUntil)
+      await caughtUp.storeUntil(storedUntil)
       return undelivered
     },
   }

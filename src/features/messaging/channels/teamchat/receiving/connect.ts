@@ -43,7 +43,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
       status,
       lastHeardAtMs,
       caughtUpAtMs,
-      onCaughtUp: context.caughtUp.note,
+      onCaughtUp: context.caughtUp.storeUntil,
       deliversSince: () => links.deliversSince(),
       onMissedMessages: () => links.reconnect(),
     }),

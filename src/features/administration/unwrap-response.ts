@@ -3,7 +3,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
 /** @throws ApiRefused with the reason of the web chat's refusal */
-export function answered<T>(result: Result<T, ChatappRefusal>): T {
+export function unwrapResponse<T>(result: Result<T, ChatappRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result
   if (refusal.code === 'missing') throw new ApiRefused('not_found', 'Not found in the web chat.')
