@@ -178,7 +178,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   return { process: child, ready, ended }
 }
 
-/** Kills the child; it is restarted as after a crash. */
+/** Kills a child that exceeds its memory limit; the supervisor restarts it as after a crash. */
 async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,

@@ -12,8 +12,8 @@ export interface RunningParts {
   /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
-   * Running responses may continue for 10 s, and databases may take 2 s to close. Remaining processes are then
-   * killed.
+   * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
+   * processes.
    */
   stop(): Promise<void>
   kill(): void

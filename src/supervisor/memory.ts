@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Hubs below this are never blamed: compiled code alone takes as much. */
+/** Hubs with less memory are never blamed, because compiled code alone takes as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -57,8 +57,8 @@ function heldMb(pid: number): number | null {
 }
 
 /**
- * Hubs that probably exhausted the memory: the Hubs with the most memory if any has much, else the Hubs whose code
- * ran.
+ * Hubs that probably exhausted the memory: the Hubs with the most memory, or the Hubs whose code ran if all Hubs use
+ * less than `MIN_BLAMED_BYTES`.
  */
 export function findBlamedHubs(
   memoryByHub: readonly (readonly [folder: string, bytes: number])[],

@@ -13,7 +13,7 @@ export interface ChatListing {
   pinned?: boolean | undefined
   /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Model that wrote any of the messages. */
+  /** Only chats in which this model wrote a message. */
   model?: string | undefined
   /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined

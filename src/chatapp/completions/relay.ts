@@ -39,7 +39,7 @@ export interface RelayContext {
   language: string | null
 }
 
-/** Request of the Chat Completions or the Responses API. */
+/** A request of the Chat Completions API or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string

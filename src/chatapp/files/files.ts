@@ -105,7 +105,7 @@ function savingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Serializes work, because a content must not be removed while a new file starts to use it. */
+  /** Runs one task at a time, because file contents must not be removed while a new file starts to use them. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
@@ -126,7 +126,10 @@ function savingOf(deps: FilesDeps) {
     })
 
   return {
-    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobStorageUnavailable */
+    /**
+     * Stores nothing if `isWhole` returns false after the upload, or if the account was deleted meanwhile. @throws
+     * BlobStorageUnavailable
+     */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },

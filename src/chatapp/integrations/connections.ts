@@ -32,7 +32,7 @@ export interface ProviderConnection {
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
-  /** Error code if the provider refused this service instead of the person. */
+  /** Error code if an administrator must correct the client's configuration. */
   refreshError: string | null
   createdAt: number
   updatedAt: number
@@ -208,7 +208,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Error code if the provider refused this service instead of the person */
+    /** @param error Error code if an administrator must correct the client's configuration */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,

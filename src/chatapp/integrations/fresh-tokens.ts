@@ -132,7 +132,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const refreshError = isServiceMisconfigured(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
-      // A retry cannot succeed until an administrator corrects the configuration.
+      // With a `refreshError`, a retry cannot succeed until an administrator corrects the configuration.
       return refreshError === null
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
@@ -152,7 +152,10 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** The provider may have failed to read a client document only temporarily. */
+/**
+ * The client of a document is lost only if its origin has changed. Otherwise the provider may have failed to read the
+ * document temporarily.
+ */
 async function isClientLost(
   provider: Provider,
   documentOrigin: () => Promise<string | null>,

@@ -86,7 +86,7 @@ const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean 
 const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
-/** Checked before the redirect: a client that the provider has forgotten would end on the provider's error page. */
+/** Checked before the redirect, because the provider would show an error page for a client that it has forgotten. */
 async function isKnown(
   provider: Provider,
   { client }: ClientRegistration,

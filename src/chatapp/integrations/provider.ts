@@ -8,7 +8,7 @@ export interface ClientRegistration {
   client: ClientMetadata
   /** True if the client id is the address of a client document. */
   isDocument?: true
-  /** Address of a document that the provider refused; it is not offered again. */
+  /** Address of a client document that the provider refused. This service does not offer it again. */
   refusedDocument?: string
 }
 

@@ -37,7 +37,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
-    /** In the administrators' order. */
+    /** In the order that administrators have set. */
     async list(): Promise<Provider[]> {
       return (await rows(db)).map((row) => readProvider(row, sealer))
     },

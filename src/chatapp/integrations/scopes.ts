@@ -16,7 +16,6 @@ export const withoutScopes = (scope: string, excluded: readonly string[]): strin
 export const unionOfScopes = (...scopes: readonly string[]): string =>
   [...new Set(scopes.flatMap((scope) => scope.split(/[ ,]/)).filter(Boolean))].join(' ')
 
-/** @throws ProviderFailure */
 export function checkScopeLength(scope: string): void {
   if (scope.length > MAX_SCOPE_CHARACTERS)
     throw new ProviderFailure('The server requires more scopes than fit into a request.')

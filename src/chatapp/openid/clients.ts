@@ -28,7 +28,7 @@ const MAX_ANSWERS = 1000
 
 export interface OpenidClient {
   config: oauth.Configuration
-  /** Reads the keys once. @throws ProviderFailure */
+  /** Reads the keys at the first call and caches them. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 

@@ -97,7 +97,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. The e-mail has then certainly changed only if the account has no other identity.
+      // Older rows have no e-mail. For them, the e-mail counts as changed only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 
@@ -191,7 +191,7 @@ async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<voi
     'chatapp_oauth_sessions',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${accountId}`.execute(tx)
-  // Sign-ins of programs at the MCP server, and pending authorizations.
+  // Removes sign-ins of programs at the MCP server, and their pending authorizations.
   const signIns = tx.selectFrom('mcp_sign_ins').select('id').where('user_id', '=', accountId)
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', 'in', signIns).execute()
   await tx.deleteFrom('mcp_sign_ins').where('user_id', '=', accountId).execute()

@@ -163,7 +163,7 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** E-mail that the provider claimed. */
+  /** E-mail from the provider's claims. */
   email?: string | null
   target: string
 }

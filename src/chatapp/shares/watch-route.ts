@@ -52,7 +52,7 @@ export function watchRoute(
       if (reloadState(opened) !== reloadState(before)) stream.send({ type: 'changed' })
       return null
     }
-    // On failure the page reconnects, and then receives the current response.
+    // If the check fails, the stream ends, and the page reconnects.
     const refusal = () => recheckAccess().catch(() => 'reconnect' as const)
     const end = (why: 'closed' | 'reconnect') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()

@@ -113,8 +113,8 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits answers whose first attempt to save is running. They still count as running, and their lease would refuse
-    // a next turn.
+    // Omits an answer during its first attempt to save: it still counts as running, and its lease prevents the next
+    // turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

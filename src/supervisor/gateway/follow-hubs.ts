@@ -101,7 +101,7 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // the edge sends the Hub no more requests
+        // `hubs.json` no longer lists the Hub, and the Hub has stopped.
         leaving.delete(name)
         scanPaths([life.folder]) // the folder may exist again
       })
@@ -182,7 +182,7 @@ function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   }
 }
 
-/** Logs changes, which apply only after a restart of the gateway. */
+/** Logs changes of the gateway's settings, which apply only after a restart of the gateway. */
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {

@@ -65,7 +65,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Serves until the Hub's settings change, an order arrives, or it is removed. */
+  /** Serves until the Hub's settings change, an order arrives, or the Hub is removed. */
   const serve = async (hub: PreparedHub, before: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)

@@ -28,7 +28,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Next position to try. Positions of ports in use are never tried again. */
+  /** Next position for `portAt`. Each position is tried only once. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const runInOrder = createOneByOne()
 
@@ -90,7 +90,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** Keeps stored ports. */
+    /** Frees the Hub's ports. The record keeps them for the next start. */
     release,
   }
 

@@ -134,7 +134,7 @@ async function insertKey(
   return true
 }
 
-/** Only one of several concurrent requests writes. */
+/** The condition lets only one of several concurrent requests write. */
 async function recordUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

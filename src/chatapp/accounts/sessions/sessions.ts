@@ -125,7 +125,7 @@ export function createSessions({
   }
 }
 
-/** Only one of several concurrent requests writes. */
+/** The condition lets only one of several concurrent requests write. */
 async function recordUse(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

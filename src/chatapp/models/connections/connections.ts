@@ -70,8 +70,8 @@ export function createModelServers({
     },
 
     /**
-     * Returns `key`, or the stored key if `key` is a mask. @param id Decides if several stored connections have this
-     * address and mask
+     * Returns `key`, or the stored key if `key` is a mask. @param id Connection to prefer if several stored
+     * connections have this address and mask
      */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
