@@ -67,7 +67,7 @@ export const NODE_FLAGS = [
 /** By default, glibc reserves memory for each of a process's eleven threads. Most of them do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/** Resolves when all processes are ready. @throws StartFailed. All started processes have exited by then. */
+/** Resolves when all processes are ready. @throws StartFailed, only after all started processes have exited */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,

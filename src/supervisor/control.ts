@@ -87,7 +87,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })
-    // The interface repeats the socket's errors and closes afterwards.
+    // The readline interface repeats the socket's errors and closes afterwards.
     lines
       .once('line', resolve)
       .on('error', () => {})

@@ -40,7 +40,7 @@ export interface BridgePool {
   kill(): void
 }
 
-/** If more Hubs are suspected, none is blamed. */
+/** If a shared process ends and more Hubs are suspected, no Hub is moved to its own process. */
 const MAX_SUSPECTS = 2
 
 /**

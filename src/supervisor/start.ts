@@ -42,9 +42,8 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 
 /**
  * Resolves when all processes are ready.
- *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. All started processes have exited by
- * then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed, only after all started processes have
+ * exited
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options

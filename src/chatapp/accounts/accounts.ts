@@ -127,7 +127,10 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** A new password ends all sessions except `keepSession`. A new e-mail moves the data stored under the old one. */
+    /**
+     * A new password ends all sessions except `keepSession`. A new e-mail moves the data that is stored under the old
+     * e-mail.
+     */
     async update(
       id: string,
       changes: AccountDraftChanges,

@@ -60,7 +60,7 @@ export function createStoredChats(parts: ChatsParts) {
       return read(ownerId, id)
     },
 
-    /** Does not change the time of update. */
+    /** Does not change the time of the chat's last update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 

@@ -51,7 +51,7 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** The database extracts the model from long fields. On SQLite, this runs in the thread for slow reads. */
+/** The database extracts the model from long fields. On SQLite, the query runs in the thread for slow reads. */
 async function readModel({ slowReads: aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')

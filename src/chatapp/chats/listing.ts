@@ -103,8 +103,8 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
 }
 
 /**
- * If few documents match, the query starts from them. If many match, it tests each chat with a scalar subquery,
- * because Postgres would join an `exists` with all matches.
+ * If few documents match, the query starts from these documents. If many match, it tests each chat with a scalar
+ * subquery, because Postgres would join an `exists` with all matches.
  */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')

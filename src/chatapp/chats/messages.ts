@@ -172,7 +172,7 @@ async function releaseLease(
   return numDeletedRows > 0n
 }
 
-/** @param until End of the lease as the caller read it. If the lease was renewed since, nothing changes. */
+/** @param until End of the lease as the caller read it. If the lease now ends later, nothing changes. */
 export async function interruptAnswer(
   tx: Tx,
   turn: TurnOfChat & { answerId: string; until: EpochMs },

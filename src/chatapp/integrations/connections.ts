@@ -90,7 +90,7 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** Error codes by provider id. */
+    /** Error codes of failed refreshes, by provider id. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')

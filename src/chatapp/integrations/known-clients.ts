@@ -35,7 +35,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** Concurrent flows share a registration, because a second one would invalidate the first. */
+  /** Concurrent flows share a registration, because a second registration would invalidate the first. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
@@ -79,7 +79,7 @@ export function createKnownClients({
   }
 }
 
-/** Another process has registered a client meanwhile. */
+/** True if another process has registered a client meanwhile. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 

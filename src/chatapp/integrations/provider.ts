@@ -1,7 +1,7 @@
 import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
-/** A client registered by RFC 7591, or one described by a client ID metadata document. */
+/** A client registered by RFC 7591, or a client described by a client ID metadata document. */
 export interface ClientRegistration {
   issuer: string
   redirectUri: string

@@ -63,8 +63,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
-     * credentials are then removed. `wasProven`: a provider had verified the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account, so `link`
+     * removes all earlier credentials. `wasProven`: a provider had verified the e-mail before.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged. An e-mail that was changed in the web chat then stays. */
+    /** Null if the provider's e-mail is unchanged, so that an e-mail that was changed in the web chat stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null

@@ -1,4 +1,3 @@
-/** An identity provider, as configured. */
 export interface IdentityProvider {
   /** Part of URLs. */
   id: string

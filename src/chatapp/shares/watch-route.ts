@@ -78,7 +78,7 @@ const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
 /**
- * An answer that already runs may be on another branch than the shown one, so its events wait for `settle`. Later
+ * An answer that already runs may be on another branch than the shown branch, so its events wait for `settle`. Later
  * answers are on the shown branch.
  */
 async function follow(

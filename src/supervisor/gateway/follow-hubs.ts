@@ -45,7 +45,7 @@ export interface FollowedHubs extends AsyncDisposable {
 
 /** One more than the number of cores, so that a Hub that hangs during its start does not block the other Hubs. */
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
-/** Minimum time between writes while many Hubs start. */
+/** Minimum time between two writes of a file while many Hubs start. */
 const WRITE_PAUSE_MS = 200
 
 /** Resolves when each present Hub serves or has failed. */
@@ -125,7 +125,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets it
+      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets the slug
     }
     await settings.check()
   }
@@ -173,7 +173,7 @@ async function runOrder(
   return state.kind
 }
 
-/** Starts are retried, so an error is only reported when it differs from the previous one. */
+/** Starts are retried, so an error is reported only if it differs from the previous error. */
 function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   const lastReasons = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {

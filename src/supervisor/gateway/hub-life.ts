@@ -16,7 +16,6 @@ import type { PausedHubs } from './paused.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
-  /** Limits concurrent starts. */
   startSlots: Semaphore
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
   paused: PausedHubs

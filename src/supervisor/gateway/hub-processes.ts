@@ -11,7 +11,7 @@ import { memoryLimitMb } from '#processes/config/launch.ts'
 import { createBridgePool, type BridgePool } from '../pool.ts'
 
 export interface HubProcesses {
-  /** @throws StartFailed. All started processes have exited by then. */
+  /** @throws StartFailed, only after all started processes have exited */
   start(hub: HubParts, deps: HubPartsDeps): Promise<RunningParts>
   stop(): Promise<void>
   kill(): void

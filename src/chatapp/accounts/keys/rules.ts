@@ -32,6 +32,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/** False for a limited key, which could otherwise create an unlimited one. */
+/** False for a limited key, which could otherwise create an unlimited key. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

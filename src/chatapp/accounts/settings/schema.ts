@@ -81,7 +81,7 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** Settings that no request may write. */
+/** True for settings that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {

@@ -10,7 +10,7 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Keeps existing entries, which have a newer text. */
+  /** True keeps existing index entries, because their text is newer. */
   keepsExisting?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** UTF-16 code units. */
+/** Positions in UTF-16 code units. */
 export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {

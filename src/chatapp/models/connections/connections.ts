@@ -52,7 +52,7 @@ export function createModelServers({
       }
     },
 
-    /** Keeps built-in connections. A masked key keeps the stored key. */
+    /** Keeps built-in connections. For a masked key, keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({

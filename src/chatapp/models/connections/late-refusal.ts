@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from './client.ts'
 /** Maximum wait for a refusal as the first event. After this time, the response is forwarded unchanged. */
 const MAX_WAIT_MS = 1000
 
-/** Some servers return 200 and send a refusal as the first event. Such a response becomes one with an error status. */
+/** Some servers return 200 and send a refusal as the first event. Gives such a response an error status. */
 export async function refusalAsStatus(
   answer: UpstreamAnswer,
   clock: Pick<Clock, 'after'>,

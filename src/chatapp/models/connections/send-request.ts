@@ -23,7 +23,7 @@ export async function sendRequest(
   clock: Clock,
 ): Promise<IncomingMessage> {
   const { body, ...options } = call
-  // Most Hubs need no TLS, so it is loaded on demand.
+  // Most Hubs need no TLS, so the TLS module is loaded on demand.
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {
