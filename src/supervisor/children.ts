@@ -64,7 +64,7 @@ export const NODE_FLAGS = [
   ...PROGRAM_FLAGS,
 ]
 
-/** By default, glibc reserves memory for each of a process's eleven threads. Most of them do little. */
+/** By default, glibc reserves memory for each of a process's eleven threads. Most of these threads do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 /** Resolves when all processes are ready. @throws StartFailed, only after all started processes have exited */

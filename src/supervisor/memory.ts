@@ -40,7 +40,7 @@ export function watchMemory(
   }
 }
 
-/** The largest limit of a Hub counts. Null (no limit) if any Hub has none. */
+/** The largest limit of a Hub counts. Null (no limit) if a Hub has no limit. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))

@@ -11,7 +11,7 @@ export interface PoolOptions {
   /** Prefix of the names of processes, such as `bridge`. */
   name: string
   workers: number
-  /** Number of Hubs that get their own process before further Hubs share. */
+  /** Number of Hubs that get their own process; further Hubs share processes. */
   maxOwnProcesses: number
   nodeFlags: readonly string[]
   environment: Environment

@@ -57,7 +57,7 @@ export interface WorkerProcess {
   end(signal: NodeJS.Signals): void
 }
 
-/** An unresponsive process is killed. */
+/** Kills the process if it becomes unresponsive. */
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,

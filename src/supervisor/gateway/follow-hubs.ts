@@ -154,7 +154,7 @@ export async function followHubs(
   }
 }
 
-/** Sorted by slug. Requests that any Hub can answer go to the first. */
+/** Sorted by slug. The first Hub gets the requests that any Hub can answer. */
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 

@@ -104,7 +104,7 @@ const LAST = 65_535
 /** Difference between the default first ports of bridges and receivers. */
 const BLOCK = 100
 
-/** Ports of one kind fill every second block of a hundred; the blocks between are for the other kind. */
+/** Ports of one kind fill every second block of 100 ports; the blocks between are for the other kind. */
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 

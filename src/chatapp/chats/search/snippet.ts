@@ -8,7 +8,7 @@ export interface Snippet {
 
 /** Characters of a snippet, about two lines. */
 const LENGTH = 180
-/** Characters before the first match. */
+/** Characters of a snippet before the first match. */
 const BEFORE = 50
 
 const PART = 4000
