@@ -17,7 +17,7 @@ export interface ChatappGround extends InstanceOptions {
   clock: Clock
   events: ChatappEvents
   blobs: Blobs
-  /** For data of this instance, such as its id. */
+  /** Folder for data of this instance, such as its id. */
   folder: string
   version: string
   tracer?: Tracer

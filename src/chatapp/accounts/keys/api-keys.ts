@@ -38,7 +38,7 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Per person. Expired keys count until they are revoked. */
+/** Maximum number of keys of a person. Expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
@@ -134,7 +134,7 @@ async function insertKey(
   return true
 }
 
-/** The condition lets only one of several concurrent requests write. */
+/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

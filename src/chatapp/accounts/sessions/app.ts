@@ -34,7 +34,7 @@ type ResponseOf<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
-  /** True if the work grows with the length of a chat. Heavy requests of one person are then limited. */
+  /** True if the work grows with the length of a chat. Such requests of one person are limited. */
   isHeavy?: boolean
   /** Checks the visitor before the server reads the body. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>

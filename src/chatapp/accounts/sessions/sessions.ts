@@ -125,7 +125,7 @@ export function createSessions({
   }
 }
 
-/** The condition lets only one of several concurrent requests write. */
+/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },
