@@ -119,7 +119,6 @@ const reachable = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Null if the variable is not set or invalid. */
 const portIn = (text: string | undefined): number | null => {
   const port = text ? Number(text) : NaN
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null

@@ -27,9 +27,7 @@ export interface Control extends AsyncDisposable {
 
 const MAX_SOCKET_PATH_BYTES = 107
 
-/**
- * Opens the control socket. It accepts orders from the same user on this machine: one line of JSON in each direction.
- */
+/** The socket accepts orders from the same user on this machine: one line of JSON in each direction. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('the process is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)

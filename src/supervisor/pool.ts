@@ -56,7 +56,6 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
    * process waits for such a start.
    */
   const restarts = new Map<string, Promise<StartReport>>()
-  /** Reason why the last process of a Hub ended. */
   const lastEndReasons = new Map<string, string>()
 
   const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): BridgeWorker =>

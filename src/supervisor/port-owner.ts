@@ -20,7 +20,6 @@ export async function portOwner(port: number): Promise<PortOwner | null> {
   }
 }
 
-/** Returns a text such as `pid 812 (nginx)`, or `another process`. */
 export async function describePortOwner(port: number): Promise<string> {
   const owner = await portOwner(port)
   if (owner === null) return 'another process'

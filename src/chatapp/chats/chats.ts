@@ -17,7 +17,6 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
 export interface UnsavedAnswers {
-  /** Answers of the chat by message id. */
   answersOf(chatId: string): ReadonlyMap<string, StoredMessage>
   /** Saves the answers of the chat. @throws if the database is unavailable */
   saveAnswersOf(chatId: string): Promise<void>

@@ -78,7 +78,7 @@ async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Pro
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum number of branches in a response; people cannot read a larger tree. */
+/** Maximum branches in a response; people cannot read a larger tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {

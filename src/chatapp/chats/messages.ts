@@ -152,10 +152,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/**
- * Releases the turn's lease. Only the first call succeeds, and its caller ends the turn. @param until A lease that
- * ends later is kept
- */
+/** Only the first call succeeds, and its caller ends the turn. @param until A lease that ends later is kept */
 async function releaseLease(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,

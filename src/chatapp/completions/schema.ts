@@ -6,7 +6,6 @@ import { TurnRequest } from '#chatapp/turns/schema.ts'
 const TEMPORARY_CHAT = /^(?:$|(?:local|temporary):)/
 const isTemporary = (id: unknown): boolean => typeof id === 'string' && TEMPORARY_CHAT.test(id)
 
-/** Null for a temporary chat. */
 const KnownChatId = z.preprocess((id) => (isTemporary(id) ? null : id), ChatId.nullish())
 
 /** Unknown fields are forwarded unchanged. */
@@ -27,8 +26,8 @@ export const ResponsesRequest = z.looseObject({
 })
 
 /**
- * True if the request starts a turn, which the server stores. Other programs and temporary chats get the answer in
- * the response, and the server does not store it.
+ * True if the request starts a turn, which the server stores. Answers to other programs and in temporary chats are
+ * not stored.
  */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null

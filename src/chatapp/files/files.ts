@@ -84,7 +84,6 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
       return total
     },
 
-    /** In the order of `ids`. */
     async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
       const found = await Promise.all(ids.map((id) => find(ownerId, id)))
       return found.every((file) => file !== null)

@@ -202,7 +202,6 @@ async function resumeAuthorization(
   }
 }
 
-/** Compares the `sid` claims of the refresh tokens. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh

@@ -75,7 +75,6 @@ export const isScopeRefused = (code: string | null): boolean =>
 export const isServiceMisconfigured = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** Returns texts in the format of a code, and replaces other texts of a provider. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 

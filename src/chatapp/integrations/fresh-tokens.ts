@@ -34,7 +34,6 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: ProviderConnection
-  /** Owner of the lease. */
   owner: string
   /** Whether the access token is still valid. */
   works: boolean
@@ -152,10 +151,7 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/**
- * The client of a document is lost only if its origin has changed. Otherwise the provider may have failed to read the
- * document temporarily.
- */
+/** A client document is lost only if its origin has changed: a failed read may be temporary. */
 async function isClientLost(
   provider: Provider,
   documentOrigin: () => Promise<string | null>,

@@ -61,7 +61,6 @@ export const registrationOf = (provider: Pick<Provider, 'client'> | null): Clien
 
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 
-/** Null for names without the prefix `mcp:`. */
 export const serverIdOf = (name: string): string | null =>
   name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
 

@@ -12,7 +12,6 @@ export const withoutScopes = (scope: string, excluded: readonly string[]): strin
     .filter((one) => one !== '' && !excluded.includes(one))
     .join(' ')
 
-/** Lists are separated by spaces or commas. */
 export const unionOfScopes = (...scopes: readonly string[]): string =>
   [...new Set(scopes.flatMap((scope) => scope.split(/[ ,]/)).filter(Boolean))].join(' ')
 

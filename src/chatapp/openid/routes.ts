@@ -150,7 +150,6 @@ const refusing =
   ({ signInRecords, events }: OpenidSignInRouteParts) =>
   async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
     const { problem: outcome, email = null, detail = null } = refusal
-    // Rate-limited requests are not recorded.
     if (outcome !== 'rate_limited')
       await signInRecords.record(request, { way: 'provider', provider: id, email, outcome, detail })
     events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })

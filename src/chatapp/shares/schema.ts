@@ -27,7 +27,6 @@ export const ShareRequest = z.preprocess(
   ShareForm,
 )
 
-/** True for an absent body, and for a body without any field of `ShareForm`. */
 export const namesNothing = (body: unknown): boolean =>
   body === undefined ||
   body === null ||

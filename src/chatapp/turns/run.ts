@@ -70,7 +70,7 @@ export interface StartedTurnRun {
   ownerId: string
   listen(listener: AnswerListener): () => void
   message(): StoredMessage
-  /** Ends the answer; later calls are ignored. */
+  /** Later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>

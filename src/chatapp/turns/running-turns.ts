@@ -30,7 +30,7 @@ export function createRunningTurns(
       return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** Stops the turn. Resolves when the answer so far is in the database or in a file. */
+    /** Resolves when the answer so far is in the database or in a file. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')

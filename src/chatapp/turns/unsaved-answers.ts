@@ -37,7 +37,6 @@ const SAVE_TIMEOUT_MS = 500
 interface UnsavedAnswer extends EndedAnswer {
   /** The message that readers see until the answer is saved. */
   shown: StoredMessage
-  /** The running attempt to save. */
   saving: Promise<void> | null
   /** True if the first attempt did not succeed in time. */
   isLate: boolean

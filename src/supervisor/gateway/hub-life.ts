@@ -88,7 +88,6 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     setState({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
   }
 
-  /** Waits until the Hub's folder changes or the backoff ends. */
   const waitForRetry = async (failures: number, before: FolderState) => {
     const retryAbort = new AbortController()
     const signal = AbortSignal.any([removal.signal, orderAbort.signal, retryAbort.signal])
@@ -217,10 +216,6 @@ async function startInSlot(
 
 type HubLog = ReturnType<typeof logOf>
 
-/**
- * Every line is written to the Hub's log file. Lines for people are also printed to the terminal, with the Hub's
- * slug.
- */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
   const output = createProcessOutput(file, { of: slug })

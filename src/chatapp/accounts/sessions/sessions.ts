@@ -87,7 +87,7 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** Finds the session of a token. Also stores the time of use, at most every five minutes. */
+    /** Also stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
