@@ -76,7 +76,7 @@ export const SharedView = ReceivedShare.extend({
   details: z.boolean(),
   is_own: z.boolean(),
   current_id: z.string().nullable(),
-  /** Oldest first. If the first has a parent, earlier messages exist. */
+  /** Oldest first. If the first message has a parent, earlier messages exist. */
   messages: z.array(ShownMessage),
 })
 export type SharedView = z.infer<typeof SharedView>

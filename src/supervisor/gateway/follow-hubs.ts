@@ -35,10 +35,7 @@ export interface FollowHubsDeps {
 export interface FollowedHubs extends AsyncDisposable {
   /** Sorted by folder name. */
   list(this: void): { folder: string; state: HubState }[]
-  /**
-   * @param name Slug or folder. @returns The state afterwards. @throws for an unknown Hub, or a Hub that is not
-   * served.
-   */
+  /** @param name Slug or folder. @returns The new state. @throws for an unknown Hub, or a Hub that is not served. */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
