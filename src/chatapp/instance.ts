@@ -13,7 +13,7 @@ export interface InstanceOptions {
   elsewhere: OpenElsewhere
 }
 
-/** The id survives restarts. Each data folder has its own. */
+/** The id survives restarts. Each data folder has its own id. */
 export async function openInstanceId(folder: string): Promise<string> {
   const known = await readInstanceId(folder)
   if (known !== null) return known

@@ -17,7 +17,7 @@ export interface ChatappGround extends InstanceOptions {
   clock: Clock
   events: ChatappEvents
   blobs: Blobs
-  /** For data of this instance, such as its id. */
+  /** Folder for data of this instance, such as its id. */
   folder: string
   version: string
   tracer?: Tracer
@@ -49,7 +49,7 @@ interface SignInConfig {
   identityProviders?: readonly IdentityProvider[]
   /** Whether people may sign in with a password. Default true. */
   passwordSignIn?: boolean
-  /** Requires a second factor, also if administrators turn the rule off. */
+  /** Requires a second factor, independent of the administrators' setting. */
   secondFactor?: boolean
   /** Whether API keys are permitted, until an administrator changes the setting. */
   apiKeys(): boolean

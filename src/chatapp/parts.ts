@@ -55,10 +55,7 @@ import { openUnsavedAnswerQueue, type UnsavedAnswerQueue } from '#chatapp/turns/
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/**
- * First saves the answers that an earlier start could not save, and ends the answers that an earlier start left
- * running.
- */
+/** First saves the answers that earlier processes could not save, and interrupts the turns of these processes. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const instance = await openInstance(

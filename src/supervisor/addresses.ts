@@ -47,11 +47,10 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Port 0 becomes a free port. Only the web chat moves to a free port, if its port is not set: its default is in the
+ * Port 0 becomes a free port. The web chat moves to a free port if its default port is in use: the default is in the
  * system's range for outgoing connections, and only our own processes connect to it. Other ports are in settings of
- * people and proxies, so they never move. An invalid port stays for the process that reads it, which reports all
+ * people and proxies, so they never move. An invalid port stays unchanged: the process that reads it reports all
  * invalid settings together.
- *
  * @throws PortsTaken with all ports in use, AddressRefused
  */
 export async function settleAddresses(
@@ -120,7 +119,6 @@ const reachable = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Null when it is not set or invalid. */
 const portIn = (text: string | undefined): number | null => {
   const port = text ? Number(text) : NaN
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null

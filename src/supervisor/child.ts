@@ -52,7 +52,7 @@ export interface SupervisedChild {
   kill(): void
 }
 
-/** `message` is the child's own error if it sent one. */
+/** `message` is the child's own error, if the child sent an error. */
 export class StartFailed extends Error {
   readonly reason: StartFailure['reason']
   constructor(reason: StartFailed['reason'], message: string) {
@@ -63,7 +63,8 @@ export class StartFailed extends Error {
 }
 
 /**
- * Restarts the child after each later exit. @throws StartFailed when it exits before it is ready for the first time.
+ * Restarts the child after each later exit. @throws StartFailed if the child exits before it is ready for the first
+ * time.
  */
 export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<SupervisedChild> {
   const stopping = new AbortController()
@@ -134,7 +135,7 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   }
 }
 
-/** The child exits after its clients have disconnected; after a timeout it is killed. */
+/** Orders the child to exit after its clients have disconnected, and kills it after a timeout. */
 async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
   const order: HostOrder = { type: 'retire' }
   process.send(order, () => {}) // `ended` reports a child that has exited already
@@ -178,7 +179,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   return { process: child, ready, ended }
 }
 
-/** Kills the child; it is restarted as after a crash. */
+/** Kills a child that exceeds its memory limit; the supervisor restarts it as after a crash. */
 async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,

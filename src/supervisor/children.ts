@@ -12,8 +12,8 @@ export interface RunningParts {
   /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
-   * Running responses may continue for 10 s, and databases may take 2 s to close. Remaining processes are then
-   * killed.
+   * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
+   * processes.
    */
   stop(): Promise<void>
   kill(): void
@@ -64,10 +64,10 @@ export const NODE_FLAGS = [
   ...PROGRAM_FLAGS,
 ]
 
-/** By default, glibc reserves memory for each of a process's eleven threads. Most of them do little. */
+/** By default, glibc reserves memory for each of a process's eleven threads. Most of these threads do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/** Resolves when all processes are ready. @throws StartFailed. All started processes have exited by then. */
+/** Resolves when all processes are ready. @throws StartFailed, only after all started processes have exited */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,

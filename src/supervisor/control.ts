@@ -27,9 +27,7 @@ export interface Control extends AsyncDisposable {
 
 const MAX_SOCKET_PATH_BYTES = 107
 
-/**
- * Opens the control socket. It accepts orders from the same user on this machine: one line of JSON in each direction.
- */
+/** The socket accepts orders from the same user on this machine: one line of JSON in each direction. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('the process is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
@@ -87,7 +85,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })
-    // The interface repeats the socket's errors and closes afterwards.
+    // The readline interface repeats the socket's errors and closes afterwards.
     lines
       .once('line', resolve)
       .on('error', () => {})

@@ -6,7 +6,7 @@ export type ProcessMode = 'compact' | 'split' | 'single'
 export interface RolePart {
   name: string
   roles: readonly RoleName[]
-  /** Other processes listen at the same address. */
+  /** True if other processes listen at the same address. */
   sharesPort?: boolean
 }
 
@@ -14,8 +14,8 @@ export interface RolePart {
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
 /**
- * Mode `compact` keeps the bridge, which runs Hubs' own tools, apart from our code. @param edgeWorkers Null: the mode
- * decides.
+ * Mode `compact` runs the bridge, which runs Hubs' own tools, in a separate process. @param edgeWorkers Null: the
+ * mode decides.
  */
 export function layoutOf(
   mode: ProcessMode,

@@ -14,8 +14,8 @@ export interface WorkerEnd {
   /** Null if the process exited on its own. */
   why: string | null
   /**
-   * Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory; if there are
-   * none, of the Hubs that were starting.
+   * Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory; without such
+   * Hubs, folders of the Hubs that were starting.
    */
   hubs: readonly string[]
 }

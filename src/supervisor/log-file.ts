@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export interface LogFileLimits {
   /** Size at which a new file starts. */
   maxBytes: number
-  /** Number of older files. */
+  /** Older files above this number are overwritten. */
   maxOldFiles: number
 }
 

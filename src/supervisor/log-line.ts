@@ -1,4 +1,3 @@
-/** A log line for the terminal. */
 export interface ShownLine {
   level: 'warn' | 'error' | 'text'
   text: string

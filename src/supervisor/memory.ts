@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Hubs below this are never blamed: compiled code alone takes as much. */
+/** Hubs with less memory are never blamed, because compiled code alone takes as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -40,7 +40,7 @@ export function watchMemory(
   }
 }
 
-/** The largest limit of a Hub counts. Null (no limit) if any Hub has none. */
+/** The largest limit of a Hub counts. Null (no limit) if a Hub has no limit. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
@@ -57,8 +57,8 @@ function heldMb(pid: number): number | null {
 }
 
 /**
- * Hubs that probably exhausted the memory: the Hubs with the most memory if any has much, else the Hubs whose code
- * ran.
+ * Hubs that probably exhausted the memory: the Hubs with the most memory, or the Hubs whose code ran if all Hubs use
+ * less than `MIN_BLAMED_BYTES`.
  */
 export function findBlamedHubs(
   memoryByHub: readonly (readonly [folder: string, bytes: number])[],

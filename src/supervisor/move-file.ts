@@ -49,7 +49,7 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Returns the running moves. Deletes records of interrupted moves. */
+/** Deletes records of interrupted moves. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []

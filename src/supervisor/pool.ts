@@ -11,7 +11,7 @@ export interface PoolOptions {
   /** Prefix of the names of processes, such as `bridge`. */
   name: string
   workers: number
-  /** Number of Hubs that get their own process before further Hubs share. */
+  /** Number of Hubs that get their own process; further Hubs share processes. */
   maxOwnProcesses: number
   nodeFlags: readonly string[]
   environment: Environment
@@ -40,7 +40,7 @@ export interface BridgePool {
   kill(): void
 }
 
-/** If more Hubs are suspected, none is blamed. */
+/** If a shared process ends and more Hubs are suspected, no Hub is moved to its own process. */
 const MAX_SUSPECTS = 2
 
 /**
@@ -56,7 +56,6 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
    * process waits for such a start.
    */
   const restarts = new Map<string, Promise<StartReport>>()
-  /** Reason why the last process of a Hub ended. */
   const lastEndReasons = new Map<string, string>()
 
   const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): BridgeWorker =>

@@ -20,14 +20,13 @@ export async function portOwner(port: number): Promise<PortOwner | null> {
   }
 }
 
-/** Returns a text such as `pid 812 (nginx)`, or `another process`. */
 export async function describePortOwner(port: number): Promise<string> {
   const owner = await portOwner(port)
   if (owner === null) return 'another process'
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
-/** Returns the executable, because names of processes mislead: those of Node are `MainThread`. */
+/** Returns the executable, because names of processes mislead: all processes of Node are named `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
   readlink(`/proc/${pid}/exe`).then(basename, () => null)
 

@@ -36,7 +36,6 @@ export const frontOf = ({ edge, chatapp, inbound }: RunRecord['urls']): string =
 
 const fileIn = (dataFolder: string, name: RunName) => join(dataFolder, `${name}.json`)
 
-/** @throws AlreadyRunning */
 export async function refuseSecondRun(dataFolder: string, name: RunName): Promise<void> {
   const other = await readRunFile(dataFolder, name)
   if (other) throw new AlreadyRunning(other)

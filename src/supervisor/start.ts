@@ -33,8 +33,8 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
-   * Running responses may continue for 10 s, and databases may take 2 s to close. Remaining processes are then
-   * killed.
+   * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
+   * processes.
    */
   stop(): Promise<void>
   kill(): void
@@ -42,9 +42,8 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 
 /**
  * Resolves when all processes are ready.
- *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. All started processes have exited by
- * then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed, only after all started processes have
+ * exited
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options

@@ -33,7 +33,7 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 const PING_MS = 2_000
 /** A process without a response for this long is blocked for all its Hubs. */
 const HUNG_MS = 10_000
-/** Limit before the process serves its first Hub, because it is busy while it loads the program. */
+/** Limit before the process serves its first Hub, because the process is busy while it loads the program. */
 const HUNG_AT_START_MS = 60_000
 
 export interface HubHandlers {
@@ -57,7 +57,7 @@ export interface WorkerProcess {
   end(signal: NodeJS.Signals): void
 }
 
-/** An unresponsive process is killed. */
+/** Kills the process if it becomes unresponsive. */
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,

@@ -59,7 +59,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
-      // If no Hub's own code ran, the Hubs that were starting are suspected.
+      // If no Hub's own code ran, suspects the Hubs that were starting.
       const end = {
         ...how,
         name: spec.name,

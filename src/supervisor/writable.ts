@@ -11,7 +11,9 @@ export class NotWritable extends Error {
   }
 }
 
-/** Checks before any start, because system errors often name the wrong cause. @throws NotWritable */
+/**
+ * Checks the folders before any process starts, because system errors often name the wrong cause. @throws NotWritable
+ */
 export async function refuseUnwritable(
   hubFolder: string,
   dataFolder: string,

@@ -63,7 +63,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Records that a page has shown the decisions about the requests to the person. */
+    /** Records that a page has shown the person the decisions on their requests. */
     async markDecisionsShown(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')

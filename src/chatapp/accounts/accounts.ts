@@ -23,7 +23,7 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/** Who changes an e-mail: a provider by id, an administrator by e-mail, or the service (null). */
+/** Initiator of an e-mail change: a provider by id, an administrator by e-mail, or the service (null). */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 export interface EmailMove {
@@ -36,9 +36,9 @@ export interface EmailMove {
 export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
-  /** Runs in the transaction that changes an e-mail, to move rows of other features that contain the e-mail. */
+  /** Changes the e-mail in rows of other features. Runs in the transaction that changes the account's e-mail. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
-  /** Called after the transaction commits. */
+  /** Called after the change of the e-mail is committed. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
   passwordCost?: PasswordCost
 }
@@ -127,7 +127,10 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** A new password ends all sessions except `keepSession`. A new e-mail moves the data stored under the old one. */
+    /**
+     * A new password ends all sessions except `keepSession`. A new e-mail moves the data that is stored under the old
+     * e-mail.
+     */
     async update(
       id: string,
       changes: AccountDraftChanges,
@@ -228,8 +231,8 @@ async function moveOf(
 }
 
 /**
- * On Postgres, another transaction may take the e-mail between the check and the write. The second try then finds
- * that the e-mail is in use.
+ * On Postgres, another transaction may store the same e-mail between the check and the write. The retry finds that
+ * e-mail and refuses the change.
  */
 const againWhenTaken = <T>(
   { transaction }: Pick<Store, 'transaction'>,

@@ -6,8 +6,8 @@ import { primaryId } from './primary.ts'
 /** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
   /**
-   * `after` of the request; 0 if `after` is higher than every stored number, which happens after a backup was
-   * restored.
+   * `after` of the request, or 0 if `after` is higher than all stored sequence numbers, as after the restore of a
+   * backup.
    */
   from: number
   users: ChangedAccount[]
@@ -23,7 +23,7 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/** The cost of a page does not depend on the number of accounts. */
+/** Reads only changed accounts, so the cost does not grow with the number of accounts. */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },

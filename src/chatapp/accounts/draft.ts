@@ -53,7 +53,7 @@ export async function checkDraft(
   })
 }
 
-/** Returns the changed columns. Hashes the password last, because hashing is slow. */
+/** Hashes the password last, because hashing is slow. */
 export async function checkChanges(
   changes: AccountDraftChanges,
   cost?: PasswordCost,

@@ -32,7 +32,7 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Takes equally long with a null hash, so that timing does not reveal which accounts exist. */
+/** Takes as long for a null hash as for a stored hash, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, tag, cost } = parse(stored ?? NOBODY)
   // Hashing a very long password is costly, so its length is checked first.

@@ -42,7 +42,6 @@ export interface AccountRouteParts {
   removeFilesOf(accountId: string): Promise<void>
   endConnectionsOf(accountId: string): Promise<void>
   endSharesOf(accountId: string): Promise<void>
-  /** Stops the account's running turns. */
   stopTurnsOf(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
 }

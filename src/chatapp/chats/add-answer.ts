@@ -11,7 +11,7 @@ import { indexTitle } from './search/documents.ts'
 export interface UnpromptedAnswer {
   /** E-mail of the recipient: trimmed, lower case. */
   to: string
-  /** Messages with the same key and recipient share one chat. */
+  /** Key of the chat: messages with the same key and recipient share one chat. */
   chat: string
   messageId: string
   /** Title of the chat, if this message creates it. */
@@ -66,7 +66,6 @@ async function beginChat(
   await indexTitle(tx, { id, ownerId, title })
 }
 
-/** Unarchives an archived chat. */
 const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: UnpromptedAnswer) =>
   tx
     .updateTable('chatapp_chats')

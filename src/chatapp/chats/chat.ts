@@ -74,7 +74,7 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
 
 /**
  * The lock permits other transactions to insert rows that refer to the chat. A stronger lock would cause a deadlock,
- * because the end of a turn locks its own rows first.
+ * because the transaction that ends a turn locks its own rows before the chat.
  */
 export async function lockChat(
   tx: Transaction<Tables>,

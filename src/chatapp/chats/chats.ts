@@ -17,7 +17,6 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
 export interface UnsavedAnswers {
-  /** Answers of the chat by message id. */
   answersOf(chatId: string): ReadonlyMap<string, StoredMessage>
   /** Saves the answers of the chat. @throws if the database is unavailable */
   saveAnswersOf(chatId: string): Promise<void>
@@ -60,7 +59,7 @@ export function createStoredChats(parts: ChatsParts) {
       return read(ownerId, id)
     },
 
-    /** Does not change the time of update. */
+    /** Does not change the time of the chat's last update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 

@@ -13,7 +13,7 @@ export interface ChatBranch {
   currentId: string | null
   /** Running answers of other branches, then the messages of the branch, oldest first. */
   messages: StoredMessage[]
-  /** Child messages and alternative versions, by message id. */
+  /** Ids of child messages and of alternative versions, by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -78,7 +78,7 @@ async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Pro
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum in a response; people cannot read a larger tree. */
+/** Maximum branches in a response; people cannot read a larger tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {

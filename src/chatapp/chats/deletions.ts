@@ -43,7 +43,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
       sweepIn(RETRY_MS)
     }
   }
-  // One second more, because `deleted_at` has whole seconds.
+  // Adds one second, because `deleted_at` has whole seconds.
   const scheduleSweep = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
   scheduleSweep()
@@ -78,7 +78,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // A failed removal does not delay other removals.
+    // Throws only after it has tried all removals of the batch.
     if (failed.length > 0) throw failed[0]
     if (due.length < CHATS_PER_BATCH) return
   }

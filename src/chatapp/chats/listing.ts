@@ -13,7 +13,7 @@ export interface ChatListing {
   pinned?: boolean | undefined
   /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Model that wrote any of the messages. */
+  /** Only chats in which this model wrote a message. */
   model?: string | undefined
   /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined
@@ -103,8 +103,8 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
 }
 
 /**
- * If few documents match, the query starts from them. If many match, it tests each chat with a scalar subquery,
- * because Postgres would join an `exists` with all matches.
+ * If few documents match, the query starts from these documents. If many match, it tests each chat with a scalar
+ * subquery, because Postgres would join an `exists` with all matches.
  */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')

@@ -40,7 +40,6 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
 }
 
-/** @throws ChatappRefused if the JSON is too long */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
   if (text.length > MAX_FIELDS_BYTES) throw new ChatappRefused('chat_fields_too_large')

@@ -35,8 +35,7 @@ export interface MessageExtra {
 }
 
 /**
- * Replaces a stored running answer by its final form, if that is not saved yet. `ended`: final answers that are not
- * saved yet, by id.
+ * Returns the final answer instead of a stored running answer. `ended`: final answers that are not saved yet, by id.
  */
 export const withUnsavedEnd = (
   message: StoredMessage,

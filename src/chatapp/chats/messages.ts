@@ -152,10 +152,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/**
- * Releases the turn's lease. Only the first call succeeds, and its caller ends the turn. @param until A lease that
- * ends later is kept
- */
+/** Only the first call succeeds, and its caller ends the turn. @param until A lease that ends later is kept */
 async function releaseLease(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,
@@ -172,7 +169,7 @@ async function releaseLease(
   return numDeletedRows > 0n
 }
 
-/** @param until End of the lease as the caller read it. If the lease was renewed since, nothing changes. */
+/** @param until End of the lease as the caller read it. If the lease now ends later, nothing changes. */
 export async function interruptAnswer(
   tx: Tx,
   turn: TurnOfChat & { answerId: string; until: EpochMs },

@@ -116,7 +116,7 @@ export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
   ...PAGING,
   text: z.string().max(500).default(''),
-  /** Model that wrote any of the messages. */
+  /** Only chats in which this model wrote a message. */
   model: z.string().max(256).optional(),
   /** Only chats changed since this time; epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),

@@ -39,7 +39,7 @@ export interface RelayContext {
   language: string | null
 }
 
-/** Request of the Chat Completions or the Responses API. */
+/** A request of the Chat Completions API or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -47,7 +47,7 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/** If the client disconnects, the request to the agent is aborted. */
+/** If the client disconnects, aborts the request to the agent. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, instance, stopping }: RelayParts,
   account: Account,
@@ -135,6 +135,6 @@ const brokenOff = ({ aborted }: AbortSignal): ChatappRefused =>
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** True for a chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner. */
+/** True for a chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks the owner of the chat. */
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)

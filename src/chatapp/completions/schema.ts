@@ -6,7 +6,6 @@ import { TurnRequest } from '#chatapp/turns/schema.ts'
 const TEMPORARY_CHAT = /^(?:$|(?:local|temporary):)/
 const isTemporary = (id: unknown): boolean => typeof id === 'string' && TEMPORARY_CHAT.test(id)
 
-/** Null for a temporary chat. */
 const KnownChatId = z.preprocess((id) => (isTemporary(id) ? null : id), ChatId.nullish())
 
 /** Unknown fields are forwarded unchanged. */
@@ -27,8 +26,8 @@ export const ResponsesRequest = z.looseObject({
 })
 
 /**
- * A page sends a `session_id`, and its request starts a turn, which is stored. Other programs receive the answer in
- * the response, and so does a page in a temporary chat, which must not be stored.
+ * True if the request starts a turn, which the server stores. Answers to other programs and in temporary chats are
+ * not stored.
  */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null
@@ -37,7 +36,7 @@ function isFromPage(body: unknown): boolean {
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Validates the body as the type of request that its sender means, so that errors refer to that type. */
+/** Validates the body as a turn or as a plain request, so that errors refer to the type that the client sent. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

@@ -30,7 +30,7 @@ interface StoredResponsesRequest {
   reply: FastifyReply
 }
 
-/** The id names the bridge that stored the response. The bridge checks the owner of the response. */
+/** The id of a response names the bridge that stored it. The bridge checks the owner of the response. */
 export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
   for (const [route, method, below] of [
     [readResponse, 'GET', ''],

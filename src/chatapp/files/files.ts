@@ -84,7 +84,6 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
       return total
     },
 
-    /** In the order of `ids`. */
     async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
       const found = await Promise.all(ids.map((id) => find(ownerId, id)))
       return found.every((file) => file !== null)
@@ -105,7 +104,7 @@ function savingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Serializes work, because a content must not be removed while a new file starts to use it. */
+  /** Runs one task at a time, because file contents must not be removed while a new file starts to use them. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
@@ -126,7 +125,10 @@ function savingOf(deps: FilesDeps) {
     })
 
   return {
-    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobStorageUnavailable */
+    /**
+     * Stores nothing if `isWhole` returns false after the upload, or if the account was deleted meanwhile. @throws
+     * BlobStorageUnavailable
+     */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },

@@ -18,8 +18,8 @@ export interface SavedFileRouteParts {
 }
 
 /**
- * A link in a stored answer is a long-lived bearer token. The page opens files by its session instead, so that
- * address bar and history contain only links that expire after minutes.
+ * A link in a stored answer is a long-lived bearer token. The page opens files with the person's session instead, so
+ * that address bar and history contain only links that expire after minutes.
  */
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts

@@ -11,7 +11,6 @@ export interface DescriptionParts {
   handled: Pick<Handled<ChatRoute>, 'byHeading'>
 }
 
-/** The description is generated at the first request. */
 export function descriptionRoute(app: App, { version, handled }: DescriptionParts): void {
   let page: ReturnType<typeof openApiPage> | undefined
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), describedChat(version))))

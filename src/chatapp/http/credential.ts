@@ -17,7 +17,10 @@ interface Headers {
   'x-api-key'?: string | string[]
 }
 
-/** The first that is present: a Bearer token of the web chat, the cookie, the key header, any other Bearer token. */
+/**
+ * The first credential that is present: a Bearer token of the web chat, the cookie, the key header, any other Bearer
+ * token.
+ */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)
   const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)

@@ -22,7 +22,7 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
 
 type Thrown = Error & { code?: string; statusCode?: number }
 
-/** Works also for requests that the framework refuses before routing. */
+/** Also handles requests that the framework refuses before routing. */
 export function answerError(
   thrown: Thrown,
   request: FastifyRequest,
@@ -106,7 +106,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** The file storage logs its errors itself. */
+/** The file storage logs its own errors, so this module does not log them again. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   if (error instanceof BlobStorageUnavailable) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error

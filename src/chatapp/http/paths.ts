@@ -1,4 +1,3 @@
-/** Ignores trailing slashes and empty prefixes. */
 export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
   prefixes
     .map((prefix) => prefix.trim().replace(/\/+$/, ''))

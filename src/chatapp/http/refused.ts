@@ -22,7 +22,6 @@ export class ChatappRefused extends Error {
   }
 }
 
-/** @throws ChatappRefused */
 export function unwrapChatapp<T>(result: Result<T, RefusalCode>): T {
   if (result.ok) return result.value
   throw new ChatappRefused(result.refusal)

@@ -28,7 +28,7 @@ const SIGNED_IN: readonly RefusalCode[] = [
 ]
 const BY_LEVEL = {
   open: [],
-  optional: ['forbidden'], // the response to a request with the service token
+  optional: ['forbidden'], // requests with the service token get this refusal
   any: [...SIGNED_IN, 'forbidden'],
   verified: [...SIGNED_IN, 'forbidden'],
   admin: [...SIGNED_IN, 'forbidden'],

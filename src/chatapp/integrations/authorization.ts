@@ -87,7 +87,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // At some providers, revoking old tokens of the same session would also revoke the new ones.
+        // If the old tokens belong to the same session as the new tokens, some providers would revoke both.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.revokeTokens(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -109,7 +109,7 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** If the provider refuses a pushed request, `secondTry` decides on a retry, as after a refusal in the redirect. */
+/** If the provider refuses a pushed request, retries with the changes that `secondTry` returns. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -139,7 +139,7 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
   }
 }
 
-/** Some providers replace granted scopes by those of the newest request, so granted scopes are repeated. */
+/** Some providers replace granted scopes by those of the newest request, so the request repeats granted scopes. */
 async function wantedScope(
   { connections }: Pick<AuthorizationParts, 'connections'>,
   authority: Authority,
@@ -202,7 +202,6 @@ async function resumeAuthorization(
   }
 }
 
-/** Compares the `sid` claims of the refresh tokens. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
@@ -264,7 +263,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/** Removes `iss` (RFC 9207) if no issuer is configured, because it cannot be checked then. */
+/** Removes `iss` (RFC 9207) if no issuer is configured, because it could not be checked. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

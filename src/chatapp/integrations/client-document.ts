@@ -45,7 +45,7 @@ function isPublicName(hostname: string): boolean {
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** The client id is the address of a document; nothing was registered. */
+/** True if the client id is the address of a client document, without a registration. */
 export const isDocumentClient = (
   registration: ClientRegistration | null,
 ): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

@@ -51,7 +51,7 @@ const clientSecretBasic =
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** If the server declares no methods, `post` is the most widely supported. */
+/** If the server declares no methods, `post` is the safest choice, because most servers support it. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 

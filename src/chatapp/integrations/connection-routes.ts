@@ -10,7 +10,7 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
-/** A response waits this long for the provider's revocation. */
+/** Maximum time that a response waits for the provider's revocation. */
 const MAX_WAIT_MS = 2000
 
 export interface PersonConnectionRouteParts {
@@ -71,7 +71,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
       return revoked
     })
     if (query.report) return { status: true, revoked: await ending }
-    // The connection is already deleted, so a slow revocation may continue.
+    // The connection is already deleted, so a slow revocation may continue in the background.
     parts.inBackground(ending.then(() => {}))
     const isEnded = new AbortController()
     void ending.finally(() => isEnded.abort())

@@ -32,7 +32,7 @@ export interface ProviderConnection {
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
-  /** Error code if the provider refused this service instead of the person. */
+  /** Error code if an administrator must correct the client's configuration. */
   refreshError: string | null
   createdAt: number
   updatedAt: number
@@ -90,7 +90,7 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** Error codes by provider id. */
+    /** Error codes of failed refreshes, by provider id. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -208,7 +208,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Error code if the provider refused this service instead of the person */
+    /** @param error Error code if an administrator must correct the client's configuration */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,

@@ -35,7 +35,7 @@ export const requiresPush = (error: unknown): boolean =>
     rawDescriptionOf(error),
   )
 
-/** The provider requires DPoP (RFC 9449). */
+/** True if the provider requires DPoP (RFC 9449). */
 export const requiresProof = (error: unknown): boolean =>
   /^(invalid_dpop_proof|use_dpop_nonce)$/.test(oauthErrorOf(error) ?? '') ||
   /\bDPoP\b/i.test(rawDescriptionOf(error))
@@ -63,19 +63,18 @@ export const isRefreshTokenExpired = (code: string | null): boolean =>
 /** Code for an unknown client or a wrong secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
-/** Codes of refusals in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+/** Codes with which a provider refuses the client (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
-/** Codes of the standard, and of Keycloak for offline tokens. */
+/** `invalid_scope` is the code of the standard. Keycloak sends `not_allowed` for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
-/** Errors that only an administrator can correct, in the provider's configuration. */
+/** Codes of errors that only an administrator can correct, in the provider's configuration. */
 export const isServiceMisconfigured = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** Returns only texts in the format of a code; other text of a provider is replaced. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 

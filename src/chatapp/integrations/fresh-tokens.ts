@@ -34,7 +34,6 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: ProviderConnection
-  /** Owner of the lease. */
   owner: string
   /** Whether the access token is still valid. */
   works: boolean
@@ -132,7 +131,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const refreshError = isServiceMisconfigured(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
-      // A retry cannot succeed until an administrator corrects the configuration.
+      // With a `refreshError`, a retry cannot succeed until an administrator corrects the configuration.
       return refreshError === null
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
@@ -152,7 +151,7 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** The provider may have failed to read a client document only temporarily. */
+/** A client document is lost only if its origin has changed: a failed read may be temporary. */
 async function isClientLost(
   provider: Provider,
   documentOrigin: () => Promise<string | null>,

@@ -18,7 +18,8 @@ export interface Introduction {
 }
 
 /**
- * Prefers a client document. Registers if the server cannot read the document or refuses it. @throws ProviderFailure
+ * Prefers a client document. Registers a client if the server cannot read the document or refuses it. @throws
+ * ProviderFailure
  */
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,

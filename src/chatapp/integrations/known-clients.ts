@@ -35,7 +35,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** Concurrent flows share a registration, because a second one would invalidate the first. */
+  /** Concurrent flows share a registration, because a second registration would invalidate the first. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
@@ -52,7 +52,8 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // Client documents are served only at the origin that an administrator configured.
+        // Client documents are served only at the origin that an administrator configured. A refused client used such
+        // a document.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)
@@ -79,14 +80,14 @@ export function createKnownClients({
   }
 }
 
-/** Another process has registered a client meanwhile. */
+/** True if another process has registered a client meanwhile. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
 const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
-/** Checked before the redirect: a client that the provider has forgotten would end on the provider's error page. */
+/** Checked before the redirect, because the provider would show an error page for a client that it has forgotten. */
 async function isKnown(
   provider: Provider,
   { client }: ClientRegistration,

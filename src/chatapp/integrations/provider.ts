@@ -1,14 +1,14 @@
 import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
-/** A client registered by RFC 7591, or one described by a client ID metadata document. */
+/** A client registered by RFC 7591, or a client described by a client ID metadata document. */
 export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
   /** True if the client id is the address of a client document. */
   isDocument?: true
-  /** Address of a document that the provider refused; it is not offered again. */
+  /** Address of a client document that the provider refused. This service does not offer it again. */
   refusedDocument?: string
 }
 
@@ -61,7 +61,6 @@ export const registrationOf = (provider: Pick<Provider, 'client'> | null): Clien
 
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 
-/** Null for names without the prefix `mcp:`. */
 export const serverIdOf = (name: string): string | null =>
   name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
 

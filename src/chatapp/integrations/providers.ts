@@ -37,7 +37,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
-    /** In the administrators' order. */
+    /** In the order that administrators have set. */
     async list(): Promise<Provider[]> {
       return (await rows(db)).map((row) => readProvider(row, sealer))
     },
@@ -114,7 +114,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** The stored row, read in the same transaction. */
+  /** Stored row of the entry; undefined for a new entry. Read in the transaction that saves the entry. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -157,8 +157,8 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
 }
 
 /**
- * True if tokens of one provider are valid at the other. Registered clients are not compared, because a refresh
- * checks them.
+ * True if tokens of one provider are valid at the other provider. Registered clients are not compared, because a
+ * refresh checks them.
  */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===

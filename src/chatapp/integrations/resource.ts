@@ -8,7 +8,7 @@ import type { OutgoingRequests } from './outgoing.ts'
 export interface ProtectedResource {
   /** Value of the parameter `resource` (RFC 8707). */
   resource: string
-  /** Issuer. */
+  /** Issuer of the authorization server. */
   authorizationServer: string
   /** Separated by spaces; empty if the server declares none. */
   scope: string

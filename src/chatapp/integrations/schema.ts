@@ -192,7 +192,7 @@ export const ClientDocumentView = z.object({
 /** The form sends the sealed registration back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** `ended`: number of connections. */
+/** `ended`: number of connections that the change ended. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**

@@ -12,11 +12,9 @@ export const withoutScopes = (scope: string, excluded: readonly string[]): strin
     .filter((one) => one !== '' && !excluded.includes(one))
     .join(' ')
 
-/** Lists are separated by spaces or commas. */
 export const unionOfScopes = (...scopes: readonly string[]): string =>
   [...new Set(scopes.flatMap((scope) => scope.split(/[ ,]/)).filter(Boolean))].join(' ')
 
-/** @throws ProviderFailure */
 export function checkScopeLength(scope: string): void {
   if (scope.length > MAX_SCOPE_CHARACTERS)
     throw new ProviderFailure('The server requires more scopes than fit into a request.')

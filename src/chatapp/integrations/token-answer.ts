@@ -6,7 +6,7 @@ import { ProviderFailure } from './failure.ts'
 /** Characters of a token (RFC 6749, A.12). */
 const TOKEN = /^[\x20-\x7e]+$/
 
-/** Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
+/** Longer lifetimes count as unlimited, because some providers send huge numbers. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
 /** A refresh may omit fields that `before` has (RFC 6749, 5.1 and 6). @throws ProviderFailure for an invalid token */

@@ -23,7 +23,7 @@ export async function standardAnswer(answer: Response): Promise<Response> {
   const fields = parseTokenFields(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
     return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
-  // Only a failed client authentication has this status.
+  // A token endpoint sends this status only if client authentication failed.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
   if (status === 200 && fields) return Response.json(normalizeTokenFields(fields))
   return new Response(text, { status, headers: answer.headers })

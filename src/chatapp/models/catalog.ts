@@ -44,7 +44,7 @@ const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
 /**
  * Administrators may use all models. Other people need a stored row that they own or may read. A model built on
- * another also requires a row of the base model.
+ * another model also requires a row of the base model.
  */
 export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true

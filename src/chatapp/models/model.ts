@@ -10,7 +10,7 @@ export interface StoredModelGrant {
   createdAt: number
 }
 
-/** A published base model, or a model built on another. Times are epoch seconds. */
+/** A published base model, or a model built on another model. Times are epoch seconds. */
 export interface ModelRow {
   id: string
   ownerId: string
@@ -35,8 +35,6 @@ export interface CatalogModel {
   /** The model's entry in the list of its connection. */
   raw: UpstreamModel
   row: ModelRow | null
-  /**
-   * Row of the base model, if the model is built on another. Access then requires the row of the model and this row.
-   */
+  /** Row of the base model, if the model is built on another model. Access requires this row too. */
   baseRow: ModelRow | null
 }

@@ -114,7 +114,7 @@ async function replaceGrants(
     permission: grant.permission,
     created_at: now,
   }))
-  // The list may contain duplicates.
+  // The list of grants may contain duplicates.
   await tx
     .insertInto('chatapp_model_grants')
     .values(rows)

@@ -24,7 +24,6 @@ export interface AdmissionParts {
   settings: Pick<SiteSettings, 'read'>
   isBlocked(email: string): Promise<boolean>
   endConnectionsOf(accountId: string): Promise<void>
-  /** Stops the account's running turns. */
   stopTurnsOf(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }

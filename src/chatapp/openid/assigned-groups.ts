@@ -14,7 +14,7 @@ interface Membership {
   names: readonly string[]
 }
 
-/** Groups are created on first use. Members join and leave as the provider's claims say. */
+/** Creates groups on first use. Adds and removes memberships to match the provider's claims. */
 export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {

@@ -63,7 +63,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
   }
 }
 
-/** Only cookies with the suffix of this host, because neighbouring hosts may set others. */
+/** Returns only cookies with the suffix of this host, because neighbouring hosts may set such cookies too. */
 function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
   return cookie.split(';').flatMap((pair) => {
     const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []

@@ -18,8 +18,8 @@ const TTL_MS = 10 * 60_000
 const REACHABLE_TTL_MS = 15_000
 
 /**
- * Anyone can cause failed sign-ins. Their renewals must not flood the provider or use up the renewals that other
- * sign-ins need.
+ * Failed sign-ins, which anyone can cause, must not flood the provider with renewals or use up the renewals that
+ * other sign-ins need.
  */
 const MAX_RENEWALS_PER_MINUTE = 6
 
@@ -28,13 +28,13 @@ const MAX_ANSWERS = 1000
 
 export interface OpenidClient {
   config: oauth.Configuration
-  /** Reads the keys once. @throws ProviderFailure */
+  /** Reads the keys at the first call and caches them. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 
 /**
  * A provider accepts a code only once, so the token response is stored until its sign-in ends. If the response does
- * not match the known keys or metadata, it is verified again with newly read ones, without another token request.
+ * not match the known keys or metadata, it is verified with new keys and metadata, without another token request.
  */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()

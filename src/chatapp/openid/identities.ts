@@ -63,8 +63,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
-     * credentials are then removed. `wasProven`: a provider had verified the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account, so `link`
+     * removes all earlier credentials. `wasProven`: a provider had verified the e-mail before.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged. An e-mail that was changed in the web chat then stays. */
+    /** Null if the provider's e-mail is unchanged, so that an e-mail that was changed in the web chat stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null
@@ -97,7 +97,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. The e-mail has then certainly changed only if the account has no other identity.
+      // Older rows have no e-mail. For them, the e-mail counts as changed only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 
@@ -191,7 +191,7 @@ async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<voi
     'chatapp_oauth_sessions',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${accountId}`.execute(tx)
-  // Sign-ins of programs at the MCP server, and pending authorizations.
+  // Removes sign-ins of programs at the MCP server, and their pending authorizations.
   const signIns = tx.selectFrom('mcp_sign_ins').select('id').where('user_id', '=', accountId)
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', 'in', signIns).execute()
   await tx.deleteFrom('mcp_sign_ins').where('user_id', '=', accountId).execute()

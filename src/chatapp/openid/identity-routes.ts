@@ -9,7 +9,6 @@ import type { Identities } from './identities.ts'
 export interface IdentityRouteParts {
   accounts: Pick<Accounts, 'find' | 'primaryId'>
   identities: Pick<Identities, 'listOf' | 'release'>
-  /** Stops the account's running turns. */
   stopTurnsOf(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'identityReleased'>
 }

@@ -1,4 +1,3 @@
-/** An identity provider, as configured. */
 export interface IdentityProvider {
   /** Part of URLs. */
   id: string
@@ -23,7 +22,7 @@ export interface IdentityProvider {
   /** Name of the claim; null: sign-ins leave roles unchanged. */
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Values of the role claim that permit to chat; empty: everyone may. */
+  /** Values of the role claim that permit to chat; empty: everyone may chat. */
   userValues: readonly string[]
   /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null

@@ -150,7 +150,6 @@ const refusing =
   ({ signInRecords, events }: OpenidSignInRouteParts) =>
   async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
     const { problem: outcome, email = null, detail = null } = refusal
-    // Rate-limited requests are not recorded.
     if (outcome !== 'rate_limited')
       await signInRecords.record(request, { way: 'provider', provider: id, email, outcome, detail })
     events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
@@ -163,7 +162,7 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** E-mail that the provider claimed. */
+  /** E-mail from the provider's claims. */
   email?: string | null
   target: string
 }

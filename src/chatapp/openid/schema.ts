@@ -37,7 +37,7 @@ export type SignInProblem =
   /** The provider's response was invalid. */
   | 'no_answer'
   | 'refused'
-  /** As `refused`, but an administrator must correct the configuration. */
+  /** Like `refused`, but an administrator must correct the configuration. */
   | 'wrong_set_up'
   | 'blocked'
   | 'domain_not_allowed'

@@ -117,7 +117,7 @@ interface Exchange {
   code: Code
 }
 
-/** If the stored keys and metadata may be outdated, verifies once more with new ones. */
+/** If the stored keys and metadata may be outdated, verifies once more with new keys and metadata. */
 async function signedInBy(
   clients: Clients,
   provider: IdentityProvider,

@@ -14,7 +14,7 @@ export interface PageRouteParts {
   hasNavigationScript: boolean
 }
 
-/** Addresses that return 404, so that a program with a mistyped URL gets an error and no page. */
+/** Addresses that return 404 instead of a page, so that a program with a mistyped URL gets an error. */
 const NOT_A_PAGE =
   /^\/(api|openai|ollama|oauth|ws|static|assets|v1|uploads|healthz|portal|artifacts|mcp|webhooks)(\/|$)/
 

@@ -20,7 +20,7 @@ export interface ShareFileRouteParts {
   identityPrefix: string
 }
 
-/** Readers can open only files of shown messages. */
+/** Readers can open only files of messages that the share shows them. */
 export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   const { gate, files } = parts
 

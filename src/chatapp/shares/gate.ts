@@ -48,7 +48,7 @@ export function createShareGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /** Refuses an empty list of agents, because it does not say who may read. */
+  /** Refuses an empty list of agents, because access depends on the agents. */
   const refusalAmong = async (
     account: Account,
     models: readonly string[],

@@ -21,7 +21,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Length of the final prefix, which no later text can make part of a link. */
+/** Returns the length of the prefix in which later text cannot change a link. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

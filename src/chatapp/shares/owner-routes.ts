@@ -32,7 +32,7 @@ export interface OwnerRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
 }
 
-/** Minimum characters of a search. Shorter texts match too many people. */
+/** Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10

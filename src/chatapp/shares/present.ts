@@ -3,7 +3,7 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** `details`: reasoning, and input and output of tools. */
+/** `details`: whether readers see reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }

@@ -76,7 +76,7 @@ async function stretchOf(
   }
 }
 
-/** Open WebUI's form of a shared chat, which has the id of the share. */
+/** A shared chat in Open WebUI's format, with the id of the share. */
 async function chatViewOf(opened: OpenedShare) {
   const { share, chat, shown } = opened
   const sight = sightOf(opened)

@@ -31,7 +31,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Records that the person opened the share. Does nothing for the owner. */
+    /** Does nothing for the owner. */
     async recordOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {

@@ -27,7 +27,6 @@ export const ShareRequest = z.preprocess(
   ShareForm,
 )
 
-/** True for an absent body, and for one without any field of `ShareForm`. */
 export const namesNothing = (body: unknown): boolean =>
   body === undefined ||
   body === null ||
@@ -77,7 +76,7 @@ export const SharedView = ReceivedShare.extend({
   details: z.boolean(),
   is_own: z.boolean(),
   current_id: z.string().nullable(),
-  /** Oldest first. If the first has a parent, earlier messages exist. */
+  /** Oldest first. If the first message has a parent, earlier messages exist. */
   messages: z.array(ShownMessage),
 })
 export type SharedView = z.infer<typeof SharedView>

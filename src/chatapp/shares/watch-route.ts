@@ -52,7 +52,7 @@ export function watchRoute(
       if (reloadState(opened) !== reloadState(before)) stream.send({ type: 'changed' })
       return null
     }
-    // On failure the page reconnects, and then receives the current response.
+    // If the check fails, the stream ends, and the page reconnects.
     const refusal = () => recheckAccess().catch(() => 'reconnect' as const)
     const end = (why: 'closed' | 'reconnect') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
@@ -78,7 +78,7 @@ const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
 /**
- * An answer that already runs may be on another branch than the shown one, so its events wait for `settle`. Later
+ * An answer that already runs may be on another branch than the shown branch, so its events wait for `settle`. Later
  * answers are on the shown branch.
  */
 async function follow(

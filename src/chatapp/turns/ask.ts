@@ -12,9 +12,9 @@ import {
 
 export type CompletionOutcome =
   | CompletionEnd
-  /** The connection broke. */
+  /** The connection to the upstream broke. */
   | { state: 'interrupted'; error: MessageError }
-  /** The upstream refused before it sent any text. */
+  /** The upstream refused the request before it sent any text. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {

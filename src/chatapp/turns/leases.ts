@@ -36,7 +36,7 @@ export interface WantedLease extends TurnOfChat {
   now: EpochMs
 }
 
-/** Step 1 of the header. The caller must have locked or created the chat. */
+/** Step 1 of the protocol above. The caller must have locked or created the chat. */
 export async function takeLease(
   tx: Transaction<Tables>,
   { chatId, answerId, machineId, epoch, now }: WantedLease,
@@ -82,7 +82,7 @@ interface TrackedTurn {
   until: EpochMs
 }
 
-/** Steps 2 and 5 of the header. */
+/** Steps 2 and 5 of the protocol above. */
 export function createTurnLeases({
   instance,
   clock,

@@ -13,7 +13,7 @@ export interface LiveAnswer {
   used(reported: unknown): void
   /** Records that the model ended the answer early. */
   cutShort(reason: CutReason): void
-  /** Ends the answer. Later calls and pieces are ignored. */
+  /** Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Ends the listeners. Must be called after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void

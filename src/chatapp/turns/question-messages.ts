@@ -3,7 +3,7 @@ import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
 /** Message to the instance that runs the turn. */
 export const AnswerMessage = z.object({
-  /** The answering person. */
+  /** Id of the person who answers. */
   ownerId: z.string(),
   id: z.string(),
   answer: QuestionAnswer,

@@ -48,9 +48,9 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Interval while no turn runs. The lease of a new turn lasts longer than this. */
+/** Interval of the checks while no turn runs, shorter than the lease of a new turn. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** If a check is later than this, the database or the whole process was blocked. */
+/** If a check is this late, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */

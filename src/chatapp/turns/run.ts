@@ -70,7 +70,7 @@ export interface StartedTurnRun {
   ownerId: string
   listen(listener: AnswerListener): () => void
   message(): StoredMessage
-  /** Ends the answer; later calls are ignored. */
+  /** Later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
@@ -130,7 +130,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // must precede the end event, so that its listeners find the new name
+    await titling // must precede the end event, so that listeners of that event find the new name
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })

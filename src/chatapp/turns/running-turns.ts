@@ -16,7 +16,7 @@ export function createRunningTurns(
   return {
     find,
 
-    /** Follows the running turn and later turns of the chat. Resolves with a function that stops this. */
+    /** Follows the running turn and later turns of the chat. Resolves with a function that stops following. */
     follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
     async findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -30,7 +30,7 @@ export function createRunningTurns(
       return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** Stops the turn. Resolves when the answer so far is in the database or in a file. */
+    /** Resolves when the answer so far is in the database or in a file. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')

@@ -12,7 +12,7 @@ export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns True to retry even without new content */
+  /** @returns True to retry the save even without new content */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options

@@ -12,7 +12,6 @@ const read = (pieces: readonly Uint8Array[]) =>
     ),
   )
 
-/** Cuts the bytes of `text` into pieces of `sizes`. */
 function cut(text: string, sizes: readonly number[]): Uint8Array[] {
   const bytes = new TextEncoder().encode(text)
   const pieces: Uint8Array[] = []

@@ -37,7 +37,6 @@ const SAVE_TIMEOUT_MS = 500
 interface UnsavedAnswer extends EndedAnswer {
   /** The message that readers see until the answer is saved. */
   shown: StoredMessage
-  /** The running attempt to save. */
   saving: Promise<void> | null
   /** True if the first attempt did not succeed in time. */
   isLate: boolean
@@ -113,8 +112,8 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits answers whose first attempt to save is running. They still count as running, and their lease would refuse
-    // a next turn.
+    // Omits an answer during its first attempt to save: it still counts as running, and its lease prevents the next
+    // turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

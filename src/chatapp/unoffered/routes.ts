@@ -16,7 +16,6 @@ const NO_SUBAGENTS = {
   SUBAGENTS_SYSTEM_PROMPT: '',
 } as const
 
-/** Features of Open WebUI that this server lacks. */
 export function unofferedRoutes(app: App): void {
   app.handle(contract.listNotes, () => [])
   app.handle(contract.listPinnedNotes, () => [])

@@ -15,7 +15,7 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: variables, file: await readFileSettings(folder, variables) }
 }
 
-/** Variables that Hubs do not inherit. The ports of Hubs are assigned from the gateway's ports on. */
+/** Variables that Hubs do not inherit. The gateway's ports are the first ports that it assigns to Hubs. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
 /** A Hub cannot override these variables. */

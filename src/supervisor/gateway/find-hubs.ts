@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Sorted, without names that begin with a dot. */
 export const listFolderNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 

@@ -35,17 +35,14 @@ export interface FollowHubsDeps {
 export interface FollowedHubs extends AsyncDisposable {
   /** Sorted by folder name. */
   list(this: void): { folder: string; state: HubState }[]
-  /**
-   * @param name Slug or folder. @returns The state afterwards. @throws for an unknown Hub, or a Hub that is not
-   * served.
-   */
+  /** @param name Slug or folder. @returns The new state. @throws for an unknown Hub, or a Hub that is not served. */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
 
 /** One more than the number of cores, so that a Hub that hangs during its start does not block the other Hubs. */
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
-/** Minimum time between writes while many Hubs start. */
+/** Minimum time between two writes of a file while many Hubs start. */
 const WRITE_PAUSE_MS = 200
 
 /** Resolves when each present Hub serves or has failed. */
@@ -101,7 +98,7 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // the edge sends the Hub no more requests
+        // `hubs.json` no longer lists the Hub, and the Hub has stopped.
         leaving.delete(name)
         scanPaths([life.folder]) // the folder may exist again
       })
@@ -125,7 +122,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets it
+      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets the slug
     }
     await settings.check()
   }
@@ -154,7 +151,7 @@ export async function followHubs(
   }
 }
 
-/** Sorted by slug. Requests that any Hub can answer go to the first. */
+/** Sorted by slug. The first Hub gets the requests that any Hub can answer. */
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 
@@ -173,7 +170,7 @@ async function runOrder(
   return state.kind
 }
 
-/** Starts are retried, so an error is only reported when it differs from the previous one. */
+/** Starts are retried, so an error is reported only if it differs from the previous error. */
 function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   const lastReasons = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
@@ -182,7 +179,7 @@ function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   }
 }
 
-/** Logs changes, which apply only after a restart of the gateway. */
+/** Logs changes of the gateway's settings, which apply only after a restart of the gateway. */
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {

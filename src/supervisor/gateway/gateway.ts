@@ -27,9 +27,8 @@ export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 
 /**
  * Starts the edge and the web chat, then every Hub. Resolves when each present Hub serves or has failed.
- *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the edge and the web chat. All started
- * processes have exited by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, and StartFailed for the edge and the web chat, only
+ * after all started processes have exited
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options

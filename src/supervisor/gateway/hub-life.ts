@@ -16,7 +16,6 @@ import type { PausedHubs } from './paused.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
-  /** Limits concurrent starts. */
   startSlots: Semaphore
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
   paused: PausedHubs
@@ -65,7 +64,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Serves until the Hub's settings change, an order arrives, or it is removed. */
+  /** Serves until the Hub's settings change, an order arrives, or the Hub is removed. */
   const serve = async (hub: PreparedHub, before: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
@@ -89,7 +88,6 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     setState({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
   }
 
-  /** Waits until the Hub's folder changes or the backoff ends. */
   const waitForRetry = async (failures: number, before: FolderState) => {
     const retryAbort = new AbortController()
     const signal = AbortSignal.any([removal.signal, orderAbort.signal, retryAbort.signal])
@@ -218,10 +216,6 @@ async function startInSlot(
 
 type HubLog = ReturnType<typeof logOf>
 
-/**
- * Every line is written to the Hub's log file. Lines for people are also printed to the terminal, with the Hub's
- * slug.
- */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
   const output = createProcessOutput(file, { of: slug })

@@ -11,7 +11,7 @@ import { memoryLimitMb } from '#processes/config/launch.ts'
 import { createBridgePool, type BridgePool } from '../pool.ts'
 
 export interface HubProcesses {
-  /** @throws StartFailed. All started processes have exited by then. */
+  /** @throws StartFailed, only after all started processes have exited */
   start(hub: HubParts, deps: HubPartsDeps): Promise<RunningParts>
   stop(): Promise<void>
   kill(): void
@@ -36,8 +36,8 @@ export interface HubPartsDeps extends ChildDeps {
 export interface HubProcessesOptions {
   mode: ProcessMode
   /**
-   * Number of shared processes. Null: one per core, and own processes for the Hubs of a gateway that starts with at
-   * most `MAX_OWN_PROCESSES` Hubs.
+   * Number of shared processes. Null: one per core; in a gateway that starts with at most `MAX_OWN_PROCESSES` Hubs,
+   * each Hub has its own process.
    */
   bridgeWorkers: number | null
   /** Number of Hubs at the start. */
@@ -54,8 +54,8 @@ const MAX_OWN_PROCESSES = 4
 const DEFAULT_LIMIT_MB = 1024
 
 /**
- * Bridges, which run Hubs' own tools, share few processes. Receivers run only our code, in separate processes, so
- * deliveries are accepted even when a tool blocks its process.
+ * Bridges, which run Hubs' own tools, share few processes. Webhook receivers run only our code, in separate
+ * processes, so they accept deliveries even when a tool blocks its process.
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options

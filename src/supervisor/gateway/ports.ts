@@ -28,7 +28,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Next position to try. Positions of ports in use are never tried again. */
+  /** Next position for `portAt`. Each position is tried only once. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const runInOrder = createOneByOne()
 
@@ -90,7 +90,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** Keeps stored ports. */
+    /** Frees the Hub's ports. The record keeps them for the next start. */
     release,
   }
 
@@ -104,7 +104,7 @@ const LAST = 65_535
 /** Difference between the default first ports of bridges and receivers. */
 const BLOCK = 100
 
-/** Ports of one kind fill every second block of a hundred; the blocks between are for the other kind. */
+/** Ports of one kind fill every second block of 100 ports; the blocks between are for the other kind. */
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 

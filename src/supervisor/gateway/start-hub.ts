@@ -129,7 +129,7 @@ const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
 
 const loopback = (port: number, variable: string): RoleAddress => ({ host: '127.0.0.1', port, variable })
 
-/** An invalid port stays for the process that reads it, which reports all invalid settings together. */
+/** Ignores values that are not numbers: the Hub then gets assigned ports. */
 const ownPorts = (file: Environment) => {
   const portOf = (variable: string) =>
     /^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined

@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Long enough that trying all codes against a stored hash takes too long. */
+/** 80 bits: too many codes to try all against a stored hash. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -31,7 +31,7 @@ function enrolmentOf(deps: FactorDeps) {
   const { store, clock, sealer } = deps
   const { db } = store
   return {
-    /** The secret is not required at sign-in until `confirm` receives a valid code. */
+    /** Sign-in requires codes only after `confirm` has received a valid code. */
     async begin(id: string): Promise<Result<string, 'totp_on'>> {
       const secret = randomBytes(SECRET_BYTES)
       const sealed = sealer.seal(secret.toString('hex'), placeOf(id))
@@ -136,7 +136,7 @@ function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code:
 
 const placeOf = (id: string): string => `totp/${id}`
 
-/** Such as `mzxw-6ytb-oi4d-qmrz`. */
+/** A code such as `mzxw-6ytb-oi4d-qmrz`. */
 const newRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g)!.join('-')
 

@@ -6,7 +6,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
-/** Maximum delay until an administrator's change applies at all instances. */
+/** Maximum delay until a changed setting applies at all instances. */
 const TTL_MS = 2000
 
 export type FactorRule = ReturnType<typeof createFactorRule>
@@ -36,8 +36,8 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
     },
 
     /**
-     * Where a second factor is required, a password alone is not enough: refuses it for a person who has passkeys but
-     * no authenticator app. @throws ChatappRefused
+     * Refuses a sign-in by password alone if a second factor is required and the person has passkeys. Callers must
+     * first check for an authenticator app. @throws ChatappRefused
      */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')

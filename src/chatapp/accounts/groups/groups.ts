@@ -62,7 +62,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
   },
 
-  /** Account ids by time of joining. */
+  /** Account ids, sorted by the time of joining. */
   async memberIds(id: string): Promise<string[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')

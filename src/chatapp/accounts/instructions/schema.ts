@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A person's instructions for all agents. */
 export const Instructions = z.strictObject({
   text: z.string().trim().max(4000),
   /** False keeps the text but does not add it to prompts. */

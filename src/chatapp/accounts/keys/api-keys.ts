@@ -38,7 +38,7 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Per person. Expired keys count until they are revoked. */
+/** Maximum keys of a person. Expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
@@ -86,7 +86,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** Finds the account of a key. Also stores the time of use, at most once a minute. */
+    /** Also stores the time of use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
@@ -134,7 +134,7 @@ async function insertKey(
   return true
 }
 
-/** Only one of several concurrent requests writes. */
+/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

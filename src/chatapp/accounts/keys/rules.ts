@@ -4,7 +4,7 @@ import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import type { KeyLimits } from './api-keys.ts'
 
-/** Keys must be enabled for the site. Everyone except administrators also needs the permission. */
+/** Keys must be enabled for the site. Everyone except administrators also needs the permission `api_keys`. */
 export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
@@ -32,6 +32,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/** False for a limited key, which could otherwise create an unlimited one. */
+/** False for a limited key, which could otherwise create an unlimited key. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

@@ -18,7 +18,7 @@ export const HubScope = z
   .min(1, 'expected at least one Hub')
   .max(100, 'expected at most 100 Hubs')
 
-/** Year 9999. */
+/** End of the year 9999, in epoch seconds. */
 const LATEST = 253_402_300_799
 
 export const KeyRequest = z.object({

@@ -3,7 +3,7 @@ import { UserView } from '../schema.ts'
 
 const MAX_STORED_CHARS = 64 * 1024
 
-/** Bounded, because it is stored in the account's row. */
+/** The size is limited, because the object is stored in the account's row. */
 const Bounded = z
   .record(z.string().max(200), z.unknown())
   .refine((value) => JSON.stringify(value).length <= MAX_STORED_CHARS, 'expected at most 64 KiB of JSON')

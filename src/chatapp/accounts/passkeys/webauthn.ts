@@ -115,7 +115,7 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Id of a new credential, base64url. */
+  /** Id of a new credential, base64url; null if the data contains none. */
   credentialId: string | null
 }
 

@@ -16,7 +16,7 @@ export interface App {
   handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
 
-/** @throws Refused for errors that become a response with their status */
+/** @throws Refused, which becomes a response with the status of the refusal */
 export type ChatappHandler<R extends ChatRoute> = (
   asked: ChatappRequest<R>,
 ) => Promise<ResponseOf<R>> | ResponseOf<R>
@@ -34,9 +34,9 @@ type ResponseOf<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
-  /** The work grows with a chat's length, so concurrent requests of one person are limited. */
+  /** True if the work grows with the length of a chat. Such requests of one person are limited. */
   isHeavy?: boolean
-  /** Checks before the body is read. @throws Refused */
+  /** Checks the visitor before the server reads the body. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>
 }
 

@@ -20,11 +20,13 @@ export type LimitedAttempt = <T extends Outcome>(
 export interface AttemptLimits {
   /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
-  /** All unknown devices share a limit. Known devices have their own, so that strangers cannot lock the owner out. */
+  /**
+   * `who` is the e-mail. Each known device or network has its own limit, so that strangers cannot lock the owner out.
+   */
   signIn: LimitedAttempt
   /** `who` is the e-mail. */
   ownPassword: LimitedAttempt
-  /** `who` is the account's id. Three of a million codes are valid at a time. */
+  /** `who` is the account's id. At any time, three of a million codes are valid, so guesses must be limited. */
   factor: LimitedAttempt
 }
 

@@ -14,8 +14,8 @@ interface TokenCookie {
 }
 
 /**
- * Two cookies with the token. One has the common name. The name of the other contains the host's port, so that Hubs
- * on one host do not overwrite each other's.
+ * Sets the token in two cookies: under the common name, and under a name with the host's port. Hubs on one host
+ * overwrite only the cookie with the common name.
  */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>

@@ -54,7 +54,7 @@ export const createGuard =
         : null
     const visitor = unwrapChatapp(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new ChatappRefused('forbidden')
-    // API keys stay valid when a second factor becomes required, because programs cannot set one up.
+    // API keys stay valid when a second factor becomes required, because programs cannot set up a second factor.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor

@@ -12,7 +12,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface KnownSources {
   /** Null if neither the device nor the network is known. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
-  /** Returns a `Set-Cookie` header. */
+  /** Returns a `Set-Cookie` header that makes the device known for the e-mail. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string
 }
 

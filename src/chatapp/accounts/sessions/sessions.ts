@@ -87,7 +87,7 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** Finds the session of a token. Also stores the time of use, at most every five minutes. */
+    /** Also stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
@@ -125,7 +125,7 @@ export function createSessions({
   }
 }
 
-/** Only one of several concurrent requests writes. */
+/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

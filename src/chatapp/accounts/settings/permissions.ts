@@ -71,7 +71,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
-/** A switch of the result is on if it is on in any of the permissions. */
+/** A switch is on in the result if it is on in any of `all`. */
 export function unionOf(all: readonly Permissions[]): Permissions {
   const union = new Map<string, Map<string, boolean>>()
   for (const permissions of all)

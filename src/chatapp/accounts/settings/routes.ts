@@ -39,7 +39,7 @@ export interface SignInMethods {
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
-  /** Required by the configuration, also if administrators turn the rule off. */
+  /** True if the configuration requires a second factor, independent of the administrators' setting. */
   requiresSecondFactor: boolean
 }
 
@@ -228,7 +228,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Settings without a schema have this prefix. */
+/** Stored names of the form's settings without a schema have this prefix. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

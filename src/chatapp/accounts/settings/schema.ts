@@ -6,7 +6,7 @@ export type Permissions = z.infer<typeof Permissions>
 
 const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
 
-/** Requires all sections: a client that omits one must not switch off its permissions. */
+/** Requires all sections, because a missing section would switch off its permissions. */
 export const DefaultPermissionsRequest = Permissions.refine(
   (permissions) => SECTIONS.every((section) => Object.hasOwn(permissions, section)),
   `every section is required: ${SECTIONS.join(', ')}`,
@@ -15,7 +15,7 @@ export const DefaultPermissionsRequest = Permissions.refine(
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
 export const ConnectionConfig = z.looseObject({
-  /** Tells connections with the same address apart. */
+  /** Distinguishes connections with the same address. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -25,7 +25,7 @@ export const ConnectionConfig = z.looseObject({
 })
 export type ConnectionConfig = z.infer<typeof ConnectionConfig>
 
-/** `-1` and `0` stand for the maximum. */
+/** `-1` and `0` mean the maximum lifetime. */
 export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
@@ -66,7 +66,7 @@ export const KNOWN = {
 export type SettingName = keyof typeof KNOWN
 export type SettingValues = { [Name in SettingName]: z.infer<(typeof KNOWN)[Name]> }
 
-/** Switches are required, because a missing one would count as off. */
+/** Switches are required, because a missing switch would count as off. */
 export const AdminConfigRequest = z.looseObject({
   ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
   ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
@@ -81,7 +81,7 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** Settings that no request may write. */
+/** True for settings that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
@@ -100,7 +100,7 @@ const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((valu
 
 export const SettingsImport = z.object({ config: SettingsPatch })
 
-/** Details of the administrator whom people can ask. */
+/** Administrator whom people can contact. */
 export const AdminDetails = z.object({ name: z.string().nullable(), email: z.string().nullable() })
 
 export const LdapConfig = z.object({ ENABLE_LDAP: z.literal(false) })
@@ -144,7 +144,7 @@ export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** Required by the configuration, also if administrators turn the rule off. */
+  /** True if the configuration requires a second factor, independent of the administrators' setting. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Features in Open WebUI's settings form that cannot be changed here. Its clients require these fields. */
+/** Features in Open WebUI's settings form that cannot be changed here. Open WebUI's clients require these fields. */
 export const FIXED_FEATURES = {
   ENABLE_COMMUNITY_SHARING: false,
   ENABLE_MESSAGE_RATING: true,
@@ -15,7 +15,7 @@ export const FIXED_FEATURES = {
 
 const SECRET = /key|secret|token|password/i
 
-/** Without internal settings and secrets. */
+/** Removes internal settings and secrets. */
 export const withoutSecrets = (settings: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings)

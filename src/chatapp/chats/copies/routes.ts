@@ -60,7 +60,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
   )
 }
 
-/** The copy keeps the ids of its messages, because they are unique within a chat only. */
+/** The copy keeps the ids of its messages, because they are unique only within a chat. */
 function formOf(
   chat: ChatWithMessages,
   messages: readonly StoredMessage[],

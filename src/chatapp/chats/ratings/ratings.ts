@@ -35,7 +35,7 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
   ): Promise<Result<StoredMessage, RatingRefusal>> {
     await unsaved.saveAnswersOf(chatId)
     const [message] = await messagesOf(store.db, chatId, [messageId])
-    const hub = message?.model ? await hubOf(message.model) : null // must precede the transaction, because it may send a request to a Hub
+    const hub = message?.model ? await hubOf(message.model) : null // must precede the transaction, because `hubOf` may send a request to a Hub
     return store.transaction(async (tx) => {
       if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
       const [message] = await messagesOf(tx, chatId, [messageId])
@@ -79,7 +79,7 @@ async function storeRating(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // `hub` is null if the person has lost access to the Hub. The stored Hub is then kept.
+    // `hub` is null if the person has lost access to the Hub. In this case, the stored Hub stays.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

@@ -10,7 +10,7 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Keeps existing entries, which have a newer text. */
+  /** True keeps existing index entries, because their text is newer. */
   keepsExisting?: boolean
 }
 
@@ -92,7 +92,7 @@ async function putWords(
   await mergeWords(tx, { doc: row.doc, terms: terms.length })
 }
 
-/** Merges a few pages of the index. Left alone, FTS5 merges 4 segments in one commit, which blocks for 0.2 s. */
+/** Merges a few pages of the index. Without this, FTS5 merges 4 segments in one commit, which blocks for 0.2 s. */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
     sql`insert into chatapp_search_words (chatapp_search_words, rank) values (${name}, ${value})`.execute(tx)
@@ -101,7 +101,7 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
 const FLUSHED_TERMS = 2000
-/** One merge for each `MERGED_TERMS` terms of a text, and one more for every `MERGED_TEXTS`-th text. */
+/** `mergeWords` merges once per `MERGED_TERMS` terms of a text, and once more for every `MERGED_TEXTS`-th text. */
 const MERGED_TERMS = 1000
 const MERGED_TEXTS = 16
 const PAGES_OF_MERGE = 16

@@ -8,15 +8,15 @@ import { parseSearchTerms } from './words.ts'
 type Db = Kysely<Tables>
 
 export interface Documents {
-  /** True: queries start from the matches. False: they test chats, newest first, until the page is full. */
+  /** True: queries start from the matches. False: queries test chats, newest first, until the page is full. */
   areFew: boolean
-  /** Condition for a query that starts from chats: this row matches. */
+  /** True for a matching row of `chatapp_search`, in queries that start from chats. */
   matchesRow: RawBuilder<boolean>
-  /** Condition for a query that starts from the matches. */
+  /** True for a matching row of `chatapp_search`, in queries that start from the matches. */
   isAmongMatches: RawBuilder<boolean>
 }
 
-/** Above this number of matches, a scan of the newest chats fills a page sooner. */
+/** Above this number of matches, a scan of the newest chats fills a page faster. */
 const MAX_FEW_MATCHES = 5000
 
 /** Each word of `text` must be a prefix of a word. Reads only the person's range of the index. Null: no match. */

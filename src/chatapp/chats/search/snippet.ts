@@ -1,4 +1,4 @@
-/** UTF-16 code units. */
+/** Positions in UTF-16 code units. */
 export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {
@@ -6,9 +6,9 @@ export interface Snippet {
   marks: SnippetMark[]
 }
 
-/** Characters, about two lines. */
+/** Characters of a snippet, about two lines. */
 const LENGTH = 180
-/** Characters before the first match. */
+/** Characters of a snippet before the first match. */
 const BEFORE = 50
 
 const PART = 4000
@@ -37,7 +37,7 @@ function snippetOfPart(
   { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
 ): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at 0 the line may begin within a word
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at position 0, the line may begin within a word
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)

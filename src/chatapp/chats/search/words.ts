@@ -37,7 +37,7 @@ export function parseSearchTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-/** Characters between pauses. A Chinese book has no spaces, so a single match could block the event loop. */
+/** Maximum characters of one match. A Chinese book has no spaces, so a longer match could block the event loop. */
 const MAX_UNSPACED_RUN_CHARS = 500
 const RUNS = new RegExp(
   String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${MAX_UNSPACED_RUN_CHARS}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,

@@ -45,7 +45,7 @@ const FORWARDED_HEADERS = [
 ] as const
 const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
-/** Functions throw an Error if the connection is unreachable; any status of a response is a result. */
+/** Functions throw an Error if the connection is unreachable. An `UpstreamAnswer` may have any status. */
 export interface UpstreamClient extends AsyncDisposable {
   /** @param lookup Resolves the host to checked addresses. @throws Error if no list arrives in time */
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
@@ -212,7 +212,7 @@ const jsonCall = async (
 ): Promise<UpstreamCall> => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-  // Contains files as base64, so serialization takes several turns of the event loop.
+  // The body contains files as base64, so serialization takes several turns of the event loop.
   body: await writeJsonBytes(body, processTurns),
   signal,
 })

@@ -13,7 +13,7 @@ export interface ModelServer {
   /** Fixed list of model ids; empty: the server is queried. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** Null if the server is no Hub's bridge. Bridges accept files of all types, with their names. */
+  /** Null if the server is not a Hub's bridge. */
   hub: ConnectedHub | null
 }
 

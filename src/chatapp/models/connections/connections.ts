@@ -52,7 +52,7 @@ export function createModelServers({
       }
     },
 
-    /** Keeps built-in connections. A masked key keeps the stored key. */
+    /** Keeps built-in connections. For a masked key, keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
@@ -70,8 +70,8 @@ export function createModelServers({
     },
 
     /**
-     * Returns `key`, or the stored key if `key` is a mask. @param id Decides if several stored connections have this
-     * address and mask
+     * Returns `key`, or the stored key if `key` is a mask. @param id Connection to prefer if several stored
+     * connections have this address and mask
      */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }

@@ -4,10 +4,10 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import type { UpstreamAnswer } from './client.ts'
 
-/** A refusal arrives within this time. A response that sends nothing in this time is forwarded unchanged. */
+/** Maximum wait for a refusal as the first event. After this time, the response is forwarded unchanged. */
 const MAX_WAIT_MS = 1000
 
-/** Some servers return 200 and send a refusal as the first event. Such a response becomes one with an error status. */
+/** Some servers return 200 and send a refusal as the first event. Gives such a response an error status. */
 export async function refusalAsStatus(
   answer: UpstreamAnswer,
   clock: Pick<Clock, 'after'>,

@@ -14,13 +14,13 @@ export interface ServedModels {
 interface ServedRequest {
   /** Omits settings that the model refuses. */
   body(body: object): object
-  /** Settings that the next attempt omits, for the log; null if this cannot help. */
+  /** Settings that the next attempt omits, for the log; null if a retry cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** Makes later requests omit the same settings. */
+  /** Makes later requests omit the settings that the retries omitted. */
   accepted(): void
 }
 
-/** One retry for each refused setting, because most refusals name one. */
+/** One retry for each refused setting, because most refusals name only one setting. */
 const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 

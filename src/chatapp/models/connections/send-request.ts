@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { request as requestHttp } from '#ground/base/network/node-http.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Bridges send an event or a comment at least every 15 s. */
+/** Timeout without data. Bridges send an event or a comment at least every 15 s. */
 const IDLE_MS = 10 * 60_000
 
 export interface UpstreamCall {
@@ -23,7 +23,7 @@ export async function sendRequest(
   clock: Clock,
 ): Promise<IncomingMessage> {
   const { body, ...options } = call
-  // Most Hubs need no TLS, so it is loaded on demand.
+  // Most Hubs need no TLS, so the TLS module is loaded on demand.
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
 import type { ModelServer } from './connection.ts'
 
 /**
- * Permits internal addresses, where most model servers are, but not link-local ones, where clouds have metadata
+ * Permits internal addresses, where most model servers are, but no link-local addresses, where clouds have metadata
  * services. Public addresses require https, because a key is sent.
  */
 export async function tryConnection(

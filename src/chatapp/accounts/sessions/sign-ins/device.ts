@@ -1,4 +1,4 @@
-/** Names for people; null if unknown. */
+/** Display names, such as `Firefox` and `Windows`; null if unknown. */
 export interface Device {
   program: string | null
   system: string | null

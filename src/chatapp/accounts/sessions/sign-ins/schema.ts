@@ -18,7 +18,7 @@ export const SessionView = z.object({
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/** The current session first, then by last use; at most 100 of `total`. */
+/** Starts with the current session; further sessions are sorted by last use. At most 100 of `total`. */
 export const SessionList = z.object({ items: z.array(SessionView), total: z.number() })
 
 export const SessionsEnded = z.object({ ended: z.number() })
