@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { createPorts, portAt } from './ports.ts'
+import { createPorts, portAt, portsIn } from './ports.ts'
 import type { GatewayRecord } from './record.ts'
 
 test('the ports of a thousand bridges and a thousand receivers never meet [gateway.ports]', () => {
@@ -52,4 +52,14 @@ test('a port of a Hub’s own that another has is refused with who has it [gatew
   await assert.rejects(ports.settle('garden', ['bridge'], { bridge: taken }), /BRIDGE_PORT\) is taken by/)
   const { ports: mine } = await ports.settle('garden', ['bridge'], {})
   await assert.rejects(ports.settle('kitchen', ['bridge'], { bridge: mine.bridge! }), /taken by garden/)
+})
+
+test('a port in the .env of a Hub that is not a port number is refused with its variable [gateway.ports]', () => {
+  for (const wrong of ['abc', '70000', '-1', '80.5', '0x50'])
+    assert.throws(() => portsIn({ BRIDGE_PORT: wrong }), {
+      name: 'PortRefused',
+      message: `BRIDGE_PORT in its .env is ${wrong}, which is no port; set a number from 0 to 65535, or remove it`,
+    })
+  assert.throws(() => portsIn({ SVC_INBOUND_PORT: 'x' }), /SVC_INBOUND_PORT/)
+  assert.deepEqual(portsIn({ BRIDGE_PORT: ' 8001 ', SVC_INBOUND_PORT: '' }), { bridge: 8001 })
 })

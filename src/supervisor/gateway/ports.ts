@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
+import type { Environment } from '#ground/base/environment.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { describePortOwner } from '../port-owner.ts'
 import type { GatewayRecord, PortKind } from './record.ts'
 
-/** A port of a Hub's own `.env` is in use. */
+/** A port of a Hub's own `.env` is in use, or is not a port number. */
 export class PortRefused extends Error {
   override name = 'PortRefused'
 }
@@ -21,6 +22,21 @@ export interface SettledPorts {
   ports: Record<PortKind, number | null>
   /** Warnings about stored ports that other programs use. */
   remarks: string[]
+}
+
+/** Ports that a Hub's own `.env` sets. @throws PortRefused for a value that is not a port number. */
+export function portsIn(file: Environment): Partial<Record<PortKind, number>> {
+  const ports: Partial<Record<PortKind, number>> = {}
+  for (const [kind, variable] of Object.entries(VARIABLES) as [PortKind, string][]) {
+    const text = file[variable]?.trim()
+    if (!text) continue
+    if (!/^\d{1,5}$/.test(text) || Number(text) > MAX_PORT)
+      throw new PortRefused(
+        `${variable} in its .env is ${text}, which is no port; set a number from 0 to ${MAX_PORT}, or remove it`,
+      )
+    ports[kind] = Number(text)
+  }
+  return ports
 }
 
 /** Each Hub has its own ports, and the same ports after a restart. */
@@ -45,7 +61,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
     if (first[kind] === 0) return anyFree()
     for (;;) {
       const port = portAt(first[kind], places[kind])
-      if (port > LAST) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
+      if (port > MAX_PORT) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
       places[kind]++
       if (!assigned.has(port) && (await isFree(port))) return port
     }
@@ -100,7 +116,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   }
 }
 
-const LAST = 65_535
+const MAX_PORT = 65_535
 /** Difference between the default first ports of bridges and receivers. */
 const BLOCK = 100
 

@@ -14,7 +14,7 @@ import { readRunFile } from '../run-file.ts'
 import { refuseUnwritable } from '../writable.ts'
 import { hubEnvironment, idleSettings, type GatewayEnvironment } from './environment.ts'
 import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
-import type { createPorts } from './ports.ts'
+import { portsIn, type createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
 /** A Hub is not served for a reason that a person can fix. */
@@ -94,7 +94,7 @@ export async function startHub(
   const { ports, remarks } = await deps.ports.settle(
     basename(hubFolder),
     roles.includes('inbound') ? ['bridge', 'inbound'] : ['bridge'],
-    ownPorts(file),
+    portsIn(file),
   )
   remarks.forEach(partsDeps.onWarning)
   const bridge = loopback(ports.bridge!, 'BRIDGE_PORT')
@@ -128,11 +128,3 @@ export async function startHub(
 const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
 
 const loopback = (port: number, variable: string): RoleAddress => ({ host: '127.0.0.1', port, variable })
-
-/** Ignores values that are not numbers: the Hub then gets assigned ports. */
-const ownPorts = (file: Environment) => {
-  const portOf = (variable: string) =>
-    /^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined
-  const [bridge, inbound] = [portOf('BRIDGE_PORT'), portOf('SVC_INBOUND_PORT')]
-  return { ...(bridge !== undefined && { bridge }), ...(inbound !== undefined && { inbound }) }
-}
