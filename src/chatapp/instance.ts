@@ -4,13 +4,13 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
-import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
+import type { OpenRemoteTurns } from '#chatapp/turns/remote-turns.ts'
 
 export interface InstanceOptions {
   instance: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
   agree: InstanceDeps['agree']
-  elsewhere: OpenElsewhere
+  openRemoteTurns: OpenRemoteTurns
 }
 
 /** The id survives restarts. Each data folder has its own id. */

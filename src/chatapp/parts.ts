@@ -89,7 +89,7 @@ export async function openParts(options: ChatappOptions) {
     unsaved,
     instance,
     leases,
-    elsewhere: options.elsewhere,
+    openRemoteTurns: options.openRemoteTurns,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
     fileBudget: options.maxFileBytes,

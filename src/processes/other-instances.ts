@@ -1,6 +1,6 @@
 import type { InstanceOptions } from '#chatapp/instance.ts'
 import type { SharedCancellationsDeps } from '#cluster/cancellations/share.ts'
-import { nothingElsewhere } from '#chatapp/turns/remote-turns.ts'
+import { NO_REMOTE_TURNS } from '#chatapp/turns/remote-turns.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
@@ -9,13 +9,13 @@ import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
 export async function otherInstances(deps: {
   store: Store
   clock: Clock
-}): Promise<Pick<InstanceOptions, 'agree' | 'elsewhere'>> {
-  if (deps.store.kind === 'sqlite') return { agree: undefined, elsewhere: nothingElsewhere }
-  const [{ agreeWithOthers }, { openElsewhere }] = await Promise.all([
+}): Promise<Pick<InstanceOptions, 'agree' | 'openRemoteTurns'>> {
+  if (deps.store.kind === 'sqlite') return { agree: undefined, openRemoteTurns: NO_REMOTE_TURNS }
+  const [{ agreeWithOthers }, { openRemoteTurns }] = await Promise.all([
     import('#cluster/instances/agreement.ts'),
-    import('#cluster/live-answers/elsewhere.ts'),
+    import('#cluster/live-answers/remote-turns.ts'),
   ])
-  return { agree: (facts) => agreeWithOthers(deps, facts), elsewhere: openElsewhere }
+  return { agree: (facts) => agreeWithOthers(deps, facts), openRemoteTurns }
 }
 
 /** Cancels MCP requests that other instances run. Null for SQLite. */

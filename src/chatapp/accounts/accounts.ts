@@ -156,7 +156,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: readAccountRow(updated)!, move })
       }
-      const done = await againWhenTaken(store, write)
+      const done = await retryOnUniqueViolation(store, write)
       if (!done.ok) return done
       if (done.value.move) onEmailMoved?.(done.value.move)
       return accepted(done.value.account)
@@ -234,7 +234,7 @@ async function moveOf(
  * On Postgres, another transaction may store the same e-mail between the check and the write. The retry finds that
  * e-mail and refuses the change.
  */
-const againWhenTaken = <T>(
+const retryOnUniqueViolation = <T>(
   { transaction }: Pick<Store, 'transaction'>,
   write: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> =>

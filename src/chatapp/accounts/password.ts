@@ -34,7 +34,7 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 
 /** Takes as long for a null hash as for a stored hash, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { salt, tag, cost } = parse(stored ?? NOBODY)
+  const { salt, tag, cost } = parse(stored ?? UNMATCHABLE_HASH)
   // Hashing a very long password is costly, so its length is checked first.
   if (password.length > PASSWORD_LENGTH.max * 4) return false
   const equal = timingSafeEqual(await derive(password, salt, cost), tag)
@@ -66,4 +66,4 @@ function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** A hash that no password has, for checks that must fail. */
-const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`
+const UNMATCHABLE_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`

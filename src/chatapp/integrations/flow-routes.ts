@@ -37,7 +37,7 @@ export function flowRoutes(
   })
 
   app.handle(beginAuthorization, async ({ visitor, params, query, request, reply }) => {
-    unseen(reply)
+    setPrivacyHeaders(reply)
     if (!visitor) return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`, 302)
     const { account, sessionId } = visitor
     const provider = await providerFor(account, serverIdOf(params.name) ?? '')
@@ -63,7 +63,7 @@ export function flowRoutes(
   })
 
   app.handle(finishAuthorization, async ({ visitor, params, request, reply }) => {
-    unseen(reply)
+    setPrivacyHeaders(reply)
     if (!visitor || visitor.sessionId === null) return reply.redirect(home('', { error: SIGN_IN }), 302)
     const provider = await providerFor(visitor.account, serverIdOf(params.name) ?? '')
     if (!provider) return reply.redirect(home('', { error: NOT_ALLOWED }), 302)
@@ -96,5 +96,5 @@ function home(
 }
 
 /** Sets headers that keep authorization codes out of caches and `Referer` headers. */
-const unseen = (reply: FastifyReply) =>
+const setPrivacyHeaders = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -36,7 +36,7 @@ interface Refresh {
   connection: ProviderConnection
   owner: string
   /** Whether the access token is still valid. */
-  works: boolean
+  isAccessTokenValid: boolean
   authority: Result<Authority, unknown>
 }
 
@@ -81,7 +81,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
-      return refresh({ provider, connection, owner, works, authority })
+      return refresh({ provider, connection, owner, isAccessTokenValid: works, authority })
     // Another process refreshes the token. Wait only if the token has expired.
     const deadline = clock.now() + LEASE_MS
     if (!works)
@@ -97,7 +97,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     provider,
     connection,
     owner,
-    works,
+    isAccessTokenValid: works,
     authority,
   }: Refresh): Promise<Result<ProviderConnection, 'unreachable'>> => {
     const facts = { account: connection.accountId, provider: provider.id }

@@ -34,7 +34,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     known: Row | undefined,
     at: { position: number; gone: Gone },
   ) => saveEntry({ clock, sealer }, tx, { entry, known, ...at })
-  const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
+  const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => retryOnConflict(store, work)
 
   return {
     /** In the order that administrators have set. */
@@ -138,7 +138,7 @@ async function saveEntry(
   }
   if (known) {
     await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
-    await tryAgain(tx, id)
+    await clearRefreshErrors(tx, id)
   } else
     await tx
       .insertInto('chatapp_tool_servers')
@@ -147,7 +147,7 @@ async function saveEntry(
 }
 
 /** Retries after a concurrent insert. The second try finds the inserted row. */
-async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
   } catch (error) {
@@ -171,7 +171,7 @@ const authorityOf = ({ source }: Provider) =>
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
 /** Clears refresh errors, which may not apply to the changed entry. */
-const tryAgain = (tx: Tx, id: string) =>
+const clearRefreshErrors = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')
     .set({ refresh_failed_at: null, refresh_error: null })

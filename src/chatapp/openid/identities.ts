@@ -75,7 +75,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         const { identities, oauth: before } = held
         const wasProven = identities.some(({ is_vouched: isEmailVerified }) => isEmailVerified === 1)
         if (identities.some((one) => isSame(one, identity))) return accepted({ wasProven })
-        if (!wasProven) await takeBack(tx, account.id)
+        if (!wasProven) await removeForeignCredentials(tx, account.id)
         await add(tx, identity, account.id)
         const oauth = { ...(wasProven ? before : null), [providerId]: { sub: identity.subject } }
         await tx
@@ -178,7 +178,7 @@ const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Li
   (mayLink || releasedIssuer === identity.issuer)
 
 /** Removes everything that a stranger may have added to receive the owner's data. */
-async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {
+async function removeForeignCredentials(tx: Transaction<Tables>, accountId: string): Promise<void> {
   await tx.updateTable('chatapp_users').set({ password_hash: null }).where('id', '=', accountId).execute()
   for (const table of [
     'chatapp_identities',

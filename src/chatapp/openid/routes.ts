@@ -58,7 +58,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
   }
 
   app.handle(beginSignIn, async ({ params, query, ...exchange }) => {
-    unseen(exchange.reply)
+    setPrivacyHeaders(exchange.reply)
     const target = safeTarget(query.redirect)
     const provider = providerOf(params.provider)
     if (!provider) return exchange.reply.redirect(unknownProvider(target), 302)
@@ -70,7 +70,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
 
   app.handle(finishSignIn, async ({ params, request, reply }) => {
     const exchange = { request, reply }
-    unseen(reply)
+    setPrivacyHeaders(reply)
     const provider = providerOf(params.provider)
     if (!provider) return reply.redirect(unknownProvider('/'), 302)
     if (addresses.take(request.ip) > 0)
@@ -180,5 +180,5 @@ function signInPage(provider: string, { problem, answer, target }: Problem & { t
 const unknownProvider = (target: string): string => signInPage('', { problem: 'unknown_provider', target })
 
 /** Sets headers that keep authorization codes out of caches and `Referer` headers. */
-const unseen = (reply: FastifyReply) =>
+const setPrivacyHeaders = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -34,7 +34,7 @@ export interface OwnerRouteParts {
 
 /** Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
-const LOOKED_AT = 100
+const MAX_CANDIDATES = 100
 const OFFERED = 10
 const ENDED_AT_ONCE = 500
 
@@ -98,7 +98,7 @@ async function candidates(
     orderBy: 'name',
     direction: 'asc',
     offset: 0,
-    limit: LOOKED_AT,
+    limit: MAX_CANDIDATES,
   })
   const others = found.filter((one) => one.id !== account.id && one.role !== 'pending')
   return (await models.usersAmong(others, model))

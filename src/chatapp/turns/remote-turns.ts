@@ -6,27 +6,27 @@ import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
 import type { StartedTurnRun, RunningTurn } from './run.ts'
 
-export interface TurnElsewhere extends RunningTurn {
+export interface RemoteTurn extends RunningTurn {
   chatId: string
 }
 
 /** Other instances on the same database. */
-export interface Elsewhere {
+export interface RemoteTurns {
   /** Whether other instances may run turns. */
   readonly isShared: boolean
-  find(chatId: string): Promise<TurnElsewhere | null>
+  find(chatId: string): Promise<RemoteTurn | null>
   /** @param chatIds Null for all chats. */
-  ofChats(chatIds: readonly string[] | null): Promise<readonly TurnElsewhere[]>
+  ofChats(chatIds: readonly string[] | null): Promise<readonly RemoteTurn[]>
   /** Resolves when the turn has ended. */
-  stop(turn: TurnElsewhere): Promise<void>
+  stop(turn: RemoteTurn): Promise<void>
   stopAllOf(accountId: string): Promise<void>
   /** Null if the instance that runs the turn does not respond. */
-  answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
+  answerQuestion(turn: RemoteTurn, message: AnswerMessage): Promise<AnswerOutcome | null>
   /** Lets other instances follow and stop the turn, and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void
 }
 
-export interface ElsewhereParts {
+export interface RemoteTurnsParts {
   store: Pick<Store, 'db'>
   clock: Clock
   bus: Bus
@@ -35,10 +35,10 @@ export interface ElsewhereParts {
   here: ReadonlyMap<string, StartedTurnRun>
 }
 
-export type OpenElsewhere = (parts: ElsewhereParts) => Elsewhere
+export type OpenRemoteTurns = (parts: RemoteTurnsParts) => RemoteTurns
 
 /** For SQLite, which has a single instance. */
-export const nothingElsewhere: OpenElsewhere = () => ({
+export const NO_REMOTE_TURNS: OpenRemoteTurns = () => ({
   isShared: false,
   find: async () => null,
   ofChats: async () => [],

@@ -9,7 +9,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import type { ModelRefusal, ModelCatalog } from '#chatapp/models/models.ts'
-import type { OpenElsewhere } from './remote-turns.ts'
+import type { OpenRemoteTurns } from './remote-turns.ts'
 import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
@@ -39,7 +39,7 @@ export interface TurnsParts extends RunParts {
   unsaved: Pick<UnsavedAnswerQueue, 'save' | 'saveAnswersOf'>
   instance: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'track'>
-  elsewhere: OpenElsewhere
+  openRemoteTurns: OpenRemoteTurns
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
@@ -62,8 +62,8 @@ export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 export function createChatTurns(parts: TurnsParts) {
   /** Running turns of this instance, by chat id. */
   const here = new Map<string, StartedTurnRun>()
-  const elsewhere = parts.elsewhere({ ...parts, here })
-  const running = createRunningTurns({ ...parts, elsewhere }, here)
+  const remote = parts.openRemoteTurns({ ...parts, here })
+  const running = createRunningTurns({ ...parts, remote }, here)
   /** Chats whose next turn is being stored. Keys contain the owner, so that other people cannot make a chat busy. */
   const reserved = new Set<string>()
   /** Starting turns by owner and answer id, so that a repeated request starts only one turn. */
@@ -110,7 +110,7 @@ export function createChatTurns(parts: TurnsParts) {
     here.set(turn.chatId, run)
     parts.leases.track(turn, run)
     void run.ended.then(() => here.delete(turn.chatId))
-    elsewhere.offer(turn.chatId, run)
+    remote.offer(turn.chatId, run)
     parts.bus.publish(begunSubject(turn.chatId), '')
     // `drain` may have started while the turn was stored.
     if (isClosing) run.end('interrupted', RESTARTED)

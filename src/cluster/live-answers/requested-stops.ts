@@ -1,4 +1,4 @@
-import type { ElsewhereParts } from '#chatapp/turns/remote-turns.ts'
+import type { RemoteTurnsParts } from '#chatapp/turns/remote-turns.ts'
 import { pollWhile } from '#cluster/poll-while.ts'
 
 const POLL_INTERVAL_MS = 500
@@ -9,7 +9,7 @@ export function createRequestedStops({
   clock,
   instance,
   here,
-}: Pick<ElsewhereParts, 'store' | 'clock' | 'instance' | 'here'>): () => void {
+}: Pick<RemoteTurnsParts, 'store' | 'clock' | 'instance' | 'here'>): () => void {
   const stopMarked = async () => {
     const marked = await store.db
       .selectFrom('turn_leases')

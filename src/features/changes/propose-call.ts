@@ -73,12 +73,12 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
 
   return async (call) => {
     const { email } = call.caller
-    if (email === null || email.startsWith('svc:')) return refused(NOBODY(call.tool))
+    if (email === null || email.startsWith('svc:')) return refused(noPersonText(call.tool))
     return oneByOne(email, () => propose(call, email))
   }
 }
 
-const NOBODY = ({ name }: Tool): string =>
+const noPersonText = ({ name }: Tool): string =>
   `${name} runs only after a person has confirmed it in the Console, but nobody is signed in here.`
 
 const planOf = (

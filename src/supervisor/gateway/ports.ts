@@ -61,7 +61,8 @@ export function createPorts({ record, first, save }: PortsOptions) {
     if (first[kind] === 0) return anyFree()
     for (;;) {
       const port = portAt(first[kind], places[kind])
-      if (port > MAX_PORT) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
+      if (port > MAX_PORT)
+        throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
       places[kind]++
       if (!assigned.has(port) && (await isFree(port))) return port
     }

@@ -63,7 +63,7 @@ export class AccessWithdrawn extends TurnEnded {
 const RECHECK_MS = 1500
 const KNOWN_FOR_MS = 5000
 
-const NOBODY = ''
+const NO_EMAIL = ''
 
 export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
   const check = async (requestId: string, caller: Caller): Promise<BridgeError | null> => {
@@ -118,7 +118,7 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
     watch({ id: requestId, answer }, caller, onWithdrawn) {
       const { clock, accessNotifications, receipts } = deps
       const startedAt = clock.now()
-      const onNotification = (look: () => void) => accessNotifications.listen(caller.email ?? NOBODY, look)
+      const onNotification = (look: () => void) => accessNotifications.listen(caller.email ?? NO_EMAIL, look)
       const unknown = { afterMs: KNOWN_FOR_MS, refusal: UNCHECKED }
       return recheck(
         { clock, everyMs: RECHECK_MS, onNotification, unknown },

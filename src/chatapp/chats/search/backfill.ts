@@ -29,7 +29,7 @@ export async function indexOlderChats(
   for (let isDone = false; !isDone && !signal.aborted;) {
     const startedAt = clock.now()
     try {
-      isDone = !(await standsAt(store.db)) || (await store.transaction(indexSome))
+      isDone = !(await readPosition(store.db)) || (await store.transaction(indexSome))
       if (!isDone) await rest(Math.max(1, clock.now() - startedAt))
     } catch (error) {
       onFailure(error)
@@ -39,21 +39,21 @@ export async function indexOlderChats(
 }
 
 /** `message`: the last indexed message of `chat`; empty if only the chat's title is indexed. */
-interface Place {
+interface Position {
   chat: string
   message: string
 }
 
 const { key: KEY } = CHATS_INDEXED
 
-async function standsAt(db: Store['db'], { lock = false } = {}): Promise<Place | null> {
+async function readPosition(db: Store['db'], { lock = false } = {}): Promise<Position | null> {
   const row = await db
     .selectFrom('chatapp_settings')
     .select('value')
     .where('key', '=', KEY)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  return row ? (JSON.parse(row.value) as Place) : null
+  return row ? (JSON.parse(row.value) as Position) : null
 }
 
 const indexed = ({ id, content, state }: { id: string; content: string; state: string }) => ({
@@ -63,7 +63,7 @@ const indexed = ({ id, content, state }: { id: string; content: string; state: s
 })
 
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
-  let place = await standsAt(tx, { lock: true })
+  let place = await readPosition(tx, { lock: true })
   let room = MESSAGES_PER_BATCH
   for (let chats = 0; place && room > 0 && chats < CHATS_PER_BATCH; chats++) {
     const rows = await messagesBehind(tx, place, room)
@@ -81,7 +81,7 @@ async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   return place === null
 }
 
-const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Place, limit: number) =>
+const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Position, limit: number) =>
   tx
     .selectFrom('chatapp_messages')
     .selectAll()
@@ -91,7 +91,7 @@ const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Place, limit
     .limit(limit)
     .execute()
 
-async function nextChat(tx: Transaction<Tables>, behind: string): Promise<Place | null> {
+async function nextChat(tx: Transaction<Tables>, behind: string): Promise<Position | null> {
   const row = await tx
     .selectFrom('chatapp_chats')
     .select(['id', 'user_id', 'title'])

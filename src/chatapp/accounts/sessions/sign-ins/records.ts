@@ -25,7 +25,7 @@ const MAX_DETAIL = 500
 export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
 /** Limits the disk space that guessing of passwords can fill. */
 const MAX_REFUSED_SIGN_INS = 20_000
-const PRUNED_EVERY_MS = 10 * 60_000
+const PRUNE_INTERVAL_MS = 10 * 60_000
 
 export type SignInRecords = ReturnType<typeof createSignInRecords>
 
@@ -49,7 +49,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
           ...deviceOf(userAgent),
         })
         .execute()
-      if (now - prunedAt < PRUNED_EVERY_MS) return
+      if (now - prunedAt < PRUNE_INTERVAL_MS) return
       prunedAt = now
       await prune(db, now)
     },

@@ -1,6 +1,6 @@
 import { readMessageRow } from '#chatapp/chats/chat.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
-import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/remote-turns.ts'
+import type { OpenRemoteTurns, RemoteTurn } from '#chatapp/turns/remote-turns.ts'
 import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { taskIdOf } from '#chatapp/turns/task-id.ts'
 import { fitsMessage } from '#ground/bus/bus.ts'
@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT_MS = 5000
 /** After this time, the lease of a crashed instance has expired. */
 const MAX_WAIT_MS = 15_000
 
-export const openElsewhere: OpenElsewhere = (parts) => {
+export const openRemoteTurns: OpenRemoteTurns = (parts) => {
   const { store, bus, clock, instance } = parts
   const mirrors = createMirrors(parts)
   const pollStops = createRequestedStops(parts)
@@ -40,7 +40,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
       rows.map(async (row): Promise<[string, StoredMessage]> => [row.chat_id, await readMessageRow(row)]),
     )
   }
-  const turnOf = ([chatId, answer]: [string, StoredMessage]): TurnElsewhere => ({
+  const turnOf = ([chatId, answer]: [string, StoredMessage]): RemoteTurn => ({
     chatId,
     answerId: answer.id,
     taskId: taskIdOf(chatId, answer.id),
@@ -52,7 +52,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
    * Requests the stop over the message bus or, without a response, through the database. Resolves when the turn has
    * ended.
    */
-  const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
+  const stop = async ({ chatId, answerId }: RemoteTurn): Promise<void> => {
     const reply = await bus.request(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
     if (reply.kind === 'answered') return
     await store.db
@@ -78,7 +78,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
    * @returns Null if the message is too large for the bus, or if the other instance does not respond in time.
    */
   const answerQuestion = async (
-    { chatId, answerId }: TurnElsewhere,
+    { chatId, answerId }: RemoteTurn,
     message: AnswerMessage,
   ): Promise<AnswerOutcome | null> => {
     const text = JSON.stringify(message)
