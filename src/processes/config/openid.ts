@@ -43,6 +43,7 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
   SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
+    .unwrap()
     .optional()
     .describe('Create accounts at the first sign-in; default the value of `SVC_SIGNUP`'),
   SVC_OIDC_DEFAULT_ROLE: z
