@@ -50,7 +50,7 @@ function postponeClose(socket: Socket): () => void {
   }
 }
 
-/** Loops over it may stop early. The request is then not destroyed, so the handler can still respond. */
+/** If a loop over the body stops early, the request is not destroyed, so the handler can still respond. */
 export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 

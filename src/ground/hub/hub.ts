@@ -61,7 +61,7 @@ export interface FolderSource {
 /** An open Hub folder. While a file is invalid, its last valid version is used. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
-  /** Not normalized. */
+  /** Without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
   /** Published version of all files; null: none. */

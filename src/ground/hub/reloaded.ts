@@ -11,7 +11,7 @@ export interface ReloadedOptions {
   /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Path for problems of the watch, relative to the Hub's folder. */
+  /** Path that problems of the watch name, relative to the Hub's folder. */
   place: string
   /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
@@ -75,7 +75,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // Ignores other files in a link's target folder, which may change often.
+      // A link's target folder may change often, so changes of unrelated files in it are ignored.
       isRelevant = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),

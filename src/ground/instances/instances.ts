@@ -26,7 +26,7 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Instances without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
+/** Instances without a stored end, oldest first. Omits a silent instance if a later instance uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -108,7 +108,7 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
   return row?.draining === 1
 }
 
-/** Concurrent calls share a query that starts after them. */
+/** Concurrent calls share a query that starts after the last of these calls. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const readDraining = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)

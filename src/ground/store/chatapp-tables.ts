@@ -39,7 +39,10 @@ interface ChatappUsers {
   profile_image_url: string
   /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
-  /** Issuer whose next person with this verified email address may open the account. */
+  /**
+   * Issuer whose identity the account lost by a release. The issuer's next person with the account's verified email
+   * address may open the account.
+   */
   released_issuer: Generated<string | null>
   settings: Json
   created_at: number
@@ -131,7 +134,7 @@ interface ChatappApiKeys {
   name: string
   /** SHA-256. The key is never stored. */
   key_hash: string
-  /** Last four characters. */
+  /** Last four characters of the key. */
   hint: string
   /** Slugs; null: all Hubs. */
   hubs: Json | null

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
  * adds objects, or removes objects that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
-  /** Default: the first. */
+  /** Default: `FIRST_GENERATION`. */
   generation?: number
   /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]

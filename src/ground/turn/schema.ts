@@ -77,7 +77,7 @@ export const ToolActivity = z.object({
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 
-/** Removes the waiting question of an activity, which is not stored. */
+/** Removes the waiting question of an activity. Waiting questions are not stored. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 

@@ -28,7 +28,7 @@ export interface SendOptions {
   frame?: FrameAddresses
 }
 
-/** Sends the requested range of an untrusted file. The headers keep its content from acting as our origin. */
+/** Sends the requested range of an untrusted file. The headers prevent the content from using our origin. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ export class JsonTooDeep extends Error {
 
 /** True if a JSON text nests lists and objects deeper than `max`. The result for invalid JSON is meaningless. */
 export function isNestedDeeper(text: string, max: number): boolean {
-  if (text.length <= 2 * max) return false // each level needs two brackets
+  if (text.length <= 2 * max) return false // each level needs two brackets, so the text is too short
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -14,7 +14,7 @@ const FORMS = {
 type FormName = keyof typeof FORMS
 type Form = Readonly<Record<string, unknown>>
 
-/** Unknown keys are preserved, because keys change with releases. */
+/** A change preserves unknown keys of a form, because keys differ between releases of the web chat. */
 export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const read = (name: FormName): Promise<Result<Form, ChatappRefusal>> =>
     send({ path: FORMS[name].read, answer: FormAnswer })

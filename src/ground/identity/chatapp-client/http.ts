@@ -40,7 +40,7 @@ export interface HttpOptions {
   timeoutMs: number
 }
 
-/** Content of a file, at most `maxBytes` long. Never throws. */
+/** Downloads a file of at most `maxBytes`. Never throws. */
 export type Download = (path: string, maxBytes: number) => Promise<Result<Buffer, ChatappRefusal>>
 
 export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send; download: Download } {

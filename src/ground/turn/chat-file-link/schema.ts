@@ -28,7 +28,7 @@ export const encodePathPart = (part: string): string =>
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
 
-/** HTML writes `&` as `&amp;`. */
+/** The parameter follows `&`, or the `;` of `&amp;` in HTML. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
 /** Links with invalid percent-encoding are skipped. */

@@ -116,7 +116,7 @@ export const FieldProblem = z.object({
 })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** `over`: the person has no such waiting question. */
+/** `over`: the person has no waiting question with this id. */
 export const AnswerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
