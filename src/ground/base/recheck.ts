@@ -63,7 +63,7 @@ export function recheck<Refusal>(
     checkAfter(isNotified ? 0 : result || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const notifications = onNotification?.(() => {
-    isNotified = true // the running check may use old data
+    isNotified = true // the running check may use old data, so another check follows
     checkNow()
   })
   const end = () => {

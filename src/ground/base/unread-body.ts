@@ -9,7 +9,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
  * Unread bytes block the next request on the connection. Closing the connection would reset it, which discards the
  * response. Endless bodies are cut off.
  *
- * Handlers that stop early must read by `unreadBody`, because breaking out of `for await` destroys the request.
+ * Handlers that stop early must read through `unreadBody`, because breaking out of `for await` destroys the request.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return

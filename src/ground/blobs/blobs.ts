@@ -25,8 +25,8 @@ export interface ReceivedBlob extends BlobName {
 
 export interface OpenBlob {
   /**
-   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. A stream whose
-   * read fails never ends normally.
+   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. If a read fails,
+   * the stream ends with an error.
    */
   read(range?: { start: number; end: number }): Readable
   close(): Promise<void>

@@ -26,7 +26,7 @@ export function sentKey(headers: KeyHeaders): string | null {
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** True for HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
+/** True for an HS256 token with claims `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

@@ -20,7 +20,7 @@ const IDLE_HEARTBEAT_MS = 9000
 /** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
 
-/** Leases of an instance. They are valid while its heartbeats are stored. */
+/** Leases of an instance. They are valid while the instance stores heartbeats. */
 export interface HeldLeases {
   isAny(): boolean
   /** @returns Function to call after the commit. */

@@ -13,7 +13,7 @@ export interface InstanceState {
   lastHeartbeatAt: EpochMs
   /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges it runs. */
+  /** Slugs of the Hubs whose bridges the instance runs. */
   hubs: readonly string[]
   /** Version by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
@@ -86,7 +86,7 @@ function servedBy(
 }
 
 /**
- * The instances accept no new work. A later start is a new instance.
+ * Drained instances accept no new work. A later start is a new instance.
  *
  * @param named Name or id. Several instances may share a name.
  * @returns Ids of the draining instances.

@@ -40,8 +40,8 @@ interface ChatappUsers {
   /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
   /**
-   * Issuer whose identity the account lost by a release. The issuer's next person with the account's verified email
-   * address may open the account.
+   * Issuer of an identity that was released from the account. The issuer's next person with the account's verified
+   * email address may open the account.
    */
   released_issuer: Generated<string | null>
   settings: Json
@@ -136,7 +136,7 @@ interface ChatappApiKeys {
   key_hash: string
   /** Last four characters of the key. */
   hint: string
-  /** Slugs; null: all Hubs. */
+  /** Slugs of the key's Hubs; null: all Hubs. */
   hubs: Json | null
   created_at: number
   expires_at: number | null

@@ -49,7 +49,7 @@ export class StoreInUse extends Error {
   }
 }
 
-/** A command moves data from the database to a folder. */
+/** The database cannot be used while a command moves its data to a folder. */
 export class StoreMoving extends Error {
   constructor({ machine: instance, part }: { machine: string; part: string }) {
     super(

@@ -5,10 +5,10 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Changes to the events of an endpoint or messaging provider require the lock of the row. */
+/** Changes to the events of an endpoint or messaging provider require the lock of its row. */
 interface InboxRows {
   hub: string
-  /** Endpoint or messaging provider. */
+  /** Name of the endpoint or messaging provider. */
   name: string
   /** A new value with each change. */
   changed: number

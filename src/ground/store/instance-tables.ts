@@ -20,7 +20,7 @@ interface InstanceRows {
   heard_at_ms: number
   /** Null while the instance runs, and after a crash. */
   ended_at_ms: number | null
-  /** Digest; null if the instance has its own secrets. */
+  /** Digest of the shared secrets; null if the instance has its own secrets. */
   secrets: Generated<string | null>
   /** 1 if a message bus is configured. */
   bus: Generated<number>

@@ -26,7 +26,7 @@ interface McpPrograms {
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Last consent of a person. */
+  /** Time of the last consent to this program. */
   allowed_at_ms: number | null
 }
 

@@ -105,7 +105,7 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
-  /** Null for old rows. */
+  /** Null for rows of earlier releases. */
   attempt: number | null
   /** Offset in bytes. */
   start: number

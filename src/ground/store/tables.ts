@@ -99,7 +99,10 @@ interface UsagePeriods {
   /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
-  /** Each chat counts once, in the step of its latest turn, so a sum that reaches to now counts each chat once. */
+  /**
+   * Each chat counts once, in the step of its latest turn. Sums up to the current step therefore count each chat
+   * once.
+   */
   last_chats: Generated<number>
   last_people: Generated<number>
   /** Only in rows of an hour. Each chat counts once per day, in the hour of its latest turn that day. */

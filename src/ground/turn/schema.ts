@@ -81,7 +81,7 @@ export type ToolActivity = z.infer<typeof ToolActivity>
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 
-/** Final state of a call that was running at the end of its turn. Cancels its question. */
+/** Final state of a call that was running at the end of its turn. Cancels the call's question. */
 export const unfinished = <Activity extends ToolActivity>(
   { question, ...activity }: Activity,
   isStopped: boolean,

@@ -5,7 +5,7 @@ export const MAX_PROMPT_LENGTH = 20_000
 
 export const PromptVariable = z.object({
   name: z.string(),
-  /** Null: required. */
+  /** Null: a value is required. */
   default: z.string().nullable(),
 })
 export type PromptVariable = z.infer<typeof PromptVariable>

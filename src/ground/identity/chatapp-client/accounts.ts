@@ -95,7 +95,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.refusal.code === 'missing' ? accepted([]) : answer
     },
 
-    /** The identity can then no longer sign in. */
+    /** After this call, the identity can no longer sign in. */
     async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'POST',

@@ -24,7 +24,7 @@ export interface StoredConnection {
   /** Without prefix `mcp:`. */
   provider: string
   state: ConnectionState
-  /** Null if unavailable. */
+  /** Null if the web chat returned no token. */
   accessToken: string | null
   /** Epoch seconds; null if unknown. */
   expiresAt: number | null

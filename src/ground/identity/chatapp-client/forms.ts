@@ -32,7 +32,7 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
   }
 }
 
-/** Open WebUI accepts fields about MFA only with a session. If a request omits them, they keep their values. */
+/** Open WebUI accepts fields about MFA only with a session. Fields that a request omits keep their values. */
 const withoutSessionFields = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !/^(ENABLE_MFA$|MFA_)/.test(name)))
 

@@ -18,7 +18,7 @@ export interface SessionPerson {
 
 export interface PersonalKey {
   name: string
-  /** Slugs; null: all Hubs. */
+  /** Slugs of the key's Hubs; null: all Hubs. */
   hubs: readonly string[] | null
 }
 

@@ -106,7 +106,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** A loss causes several errors; only the first is reported. */
+/** The loss of a connection causes several errors; only the first is reported. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {

@@ -52,7 +52,7 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 ])
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
-/** An MCP server asks the person, and the turn waits. */
+/** A question of an MCP server to the person, for which the turn waits. */
 export const TurnQuestion = z.object({
   id: z.string(),
   server: z.string(),
