@@ -62,7 +62,7 @@ export interface ConsoleFacts extends RouteFacts {
   refusals?: readonly ErrorCode[]
   /** Also accepts the web chat's session token as `Authorization: Bearer`. */
   acceptsBearerToken?: true
-  /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to it. */
+  /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true
   /** Sort order of the joined list if the request names no Hub. */
   joined?: ListOrder

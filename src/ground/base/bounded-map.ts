@@ -1,4 +1,4 @@
-/** Above its maximum size, it drops the entry whose last `set` is the oldest. */
+/** Above its maximum size, the map drops the entry whose last `set` is the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

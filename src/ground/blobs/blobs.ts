@@ -16,7 +16,10 @@ export interface BlobName {
 export interface ReceivedBlob extends BlobName {
   /** First bytes, for the detection of the media type. */
   head: Uint8Array
-  /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobStorageUnavailable */
+  /**
+   * Uploads the bytes for all instances. Call it before the transaction, because uploads are slow. @throws
+   * BlobStorageUnavailable
+   */
   upload(): Promise<void>
   /** @throws BlobStorageUnavailable if a sweep removed the bytes in the meantime. */
   commit(tx: Transaction<Tables>): Promise<void>

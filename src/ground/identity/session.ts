@@ -107,7 +107,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'keys_refused',
 ] satisfies IdentityRefusal[])
 
-/** An `unavailable` result is not cached. */
+/** Lifetime of a cached answer. An `unavailable` result is not cached. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSAL_TTL_MS
   const { expiresAt } = answer.value

@@ -12,7 +12,7 @@ export type { InstanceFacts } from './facts.ts'
 
 /**
  * Heartbeat interval of an instance with leases. An instance without leases checks at this interval whether it has
- * any.
+ * leases.
  */
 export const INSTANCE_HEARTBEAT_MS = 3000
 /** Heartbeat interval of an instance without leases. It is longer, to save commits. */
@@ -102,7 +102,7 @@ export async function openInstance(
     hold: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(reportFailure) // if it fails, other instances notice the missing heartbeats
+      await end().catch(reportFailure) // if this fails, other instances notice the missing heartbeats
     },
   }
 }

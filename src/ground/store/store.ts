@@ -131,7 +131,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** True if the database is read-only. On SQLite, the start of a transaction fails then. */
+/** True if the database is read-only. On SQLite, no transaction can start in a read-only database. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)
