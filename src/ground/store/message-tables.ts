@@ -93,7 +93,7 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Our id, which the provider may send back. */
+  /** Our id of this part of the message, which the provider may send back. */
   id: string
   text: string
   plain: string

@@ -166,7 +166,7 @@ interface Hubs {
   catalog: Json
   /** URL, or a path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** URL for programs that sign people in. */
+  /** URL of the MCP server for programs that sign people in by OAuth; null if this is disabled. */
   mcp_sign_in_url: string | null
   problems: Json
   updated_at_ms: number

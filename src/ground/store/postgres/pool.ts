@@ -20,7 +20,7 @@ export interface ServerPool extends PostgresPool {
 
 type Lent = PostgresConnection & pg.PoolClient
 
-/** A retry is safe, because no query was sent. */
+/** Attempts to get a connection. A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
