@@ -12,7 +12,6 @@ export interface RouteAddress {
   path: string
 }
 
-/** Description of a route. Server, pages, OpenAPI and tests use it. */
 export interface RouteFacts {
   summary: string
   level: string
@@ -26,7 +25,7 @@ export interface RouteFacts {
   isStream?: true
   /** Status of success: 201 for a creation; default 200. */
   status?: 201
-  /** Error codes of this route, in addition to those that every route may return. */
+  /** Error codes in addition to those that every route may return. */
   refusals?: readonly string[]
 }
 

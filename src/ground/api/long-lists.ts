@@ -5,8 +5,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 const PORTION = 500
 
 /**
- * Checks a long list in portions, so that the process can handle other requests in between. A schema alone would
- * check the whole list in one turn of the event loop.
+ * A schema alone would check a long list in one turn of the event loop. This function checks it in portions.
  *
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */

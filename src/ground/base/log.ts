@@ -45,7 +45,7 @@ export interface LogDestination {
 
 let destination: LogDestination = process.stderr
 
-/** Redirects all logs of this process, for processes whose standard error no supervisor reads. */
+/** For processes whose standard error no supervisor reads. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

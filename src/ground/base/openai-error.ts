@@ -18,7 +18,6 @@ export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { 
   error: { message, type, param, code },
 })
 
-/** Shared by all routes for chat completions. */
 export const NO_MESSAGES = {
   message: 'messages must be a list of at least one message.',
   type: 'invalid_request_error',

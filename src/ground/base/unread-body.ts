@@ -31,7 +31,7 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
     request.on('data', () => {
       if (socket.bytesRead > limit) socket.destroy()
     })
-    request.resume() // needed because the removal of listeners pauses the stream in the next tick
+    request.resume() // the removal of listeners pauses the stream in the next tick
   })
 }
 

@@ -54,7 +54,6 @@ export interface FolderSource {
   version(): number | null
   /** Runs `work` while no other reader or version change accesses the folder. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>
-  /** The returned function unsubscribes. */
   onSwitch(listener: () => void): () => void
 }
 
@@ -75,7 +74,7 @@ export interface Hub extends AsyncDisposable {
   /** Returns the same array until an entry changes. */
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Also called after failed reloads. The returned function unsubscribes. */
+  /** Also called after failed reloads. */
   onChange(listener: () => void): () => void
 }
 

@@ -128,8 +128,8 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // The text is nested too deeply, or only one of the two parsers refuses it. The refusal below omits the parser's
-    // message, which may contain secrets.
+    // The text is nested too deeply, or only one parser refuses it. The parser's message may contain secrets, so the
+    // refusal omits it.
   }
   return refused({ offset: 0, message: 'the file is not valid JSON' })
 }

@@ -19,7 +19,7 @@ export interface ReloadedOptions {
   /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
   watch?: boolean | undefined
-  /** A further trigger of refreshes. The returned function unsubscribes. */
+  /** A further trigger of refreshes. */
   extraTrigger?: ((refresh: () => void) => () => void) | undefined
   /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
@@ -33,7 +33,7 @@ export interface FolderNews {
 
 export interface Reloaded extends AsyncDisposable {
   problems(): readonly HubProblem[]
-  /** Called after reloads with changes. The returned function unsubscribes. */
+  /** Called after reloads with changes. */
   onChange(listener: () => void): () => void
 }
 
@@ -107,7 +107,7 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
   return () => stop()
 }
 
-/** Logs problems that the previous call did not contain. */
+/** Ignores problems that the previous call contained. */
 export const onlyNew = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {

@@ -1,6 +1,5 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** The value after `Bearer`; null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 

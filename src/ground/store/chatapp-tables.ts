@@ -40,8 +40,8 @@ interface ChatappUsers {
   /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
   /**
-   * Issuer of an identity that was released from the account. The issuer's next person with the account's verified
-   * email address may open the account.
+   * Issuer of an identity that was released from the account. Its next person with the same verified email address
+   * may open the account.
    */
   released_issuer: Generated<string | null>
   settings: Json

@@ -21,7 +21,7 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** The database. Schema and guarantees are equal on SQLite and Postgres. */
+/** Schema and guarantees are equal on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>

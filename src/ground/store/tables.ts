@@ -166,7 +166,7 @@ interface Hubs {
   catalog: Json
   /** URL, or a path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** URL of the MCP server for programs that sign people in by OAuth; null if this is disabled. */
+  /** URL of the MCP server for programs that sign people in by OAuth; null if disabled. */
   mcp_sign_in_url: string | null
   problems: Json
   updated_at_ms: number
@@ -192,7 +192,7 @@ interface HubServers {
   chats: Generated<string | null>
 }
 
-/** A span. Times are microseconds since the Unix epoch. */
+/** Times are microseconds since the Unix epoch. */
 interface TraceSpans {
   trace_id: string
   span_id: string

@@ -1,7 +1,6 @@
 /** Maximum nesting of lists and objects in JSON. Validators and `JSON.stringify` recurse for each level. */
 export const MAX_JSON_DEPTH = 200
 
-/** Servers respond to this error with status 400. */
 export class JsonTooDeep extends Error {
   override readonly name = 'JsonTooDeep'
   readonly statusCode = 400

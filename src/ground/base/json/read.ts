@@ -18,7 +18,6 @@ import { setField } from './set-field.ts'
 /** Maximum number of values in a JSON text. Parsed values need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
-/** Servers respond to this error with status 413. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413

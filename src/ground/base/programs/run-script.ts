@@ -92,7 +92,7 @@ export async function runScript(
   signal.addEventListener('abort', abort, { once: true })
   try {
     const { code, signal: endedBy } = await exit
-    await watched.kill() // kills remaining descendants
+    await watched.kill()
     await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, ended.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }

@@ -10,7 +10,6 @@ export const PromptVariable = z.object({
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** A variable may occur more than once. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 

@@ -33,7 +33,6 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     /** Oldest first. An account that exists during the whole call appears exactly once. */
     list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readAllAccounts(send),
 
-    /** Changes after this number; after 0, all accounts. Null for an external web chat without this route. */
     changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readAccount(send, id),

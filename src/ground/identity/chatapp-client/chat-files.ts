@@ -3,7 +3,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { path, type Download, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** A file that a person attached to a message. */
 export interface AttachedFile {
   id: string
   name: string

@@ -18,7 +18,7 @@ export interface ConnectionProvider {
 /** A web chat that reports no state returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
-/** A connection. It contains a live token: never log, store or pass it on. */
+/** Contains a live token: never log, store or pass on a connection. */
 export interface StoredConnection {
   id: string
   /** Without prefix `mcp:`. */

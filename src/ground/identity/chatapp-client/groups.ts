@@ -5,7 +5,7 @@ import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** A group. Names are not unique. */
+/** Names are not unique. */
 export interface ClientGroup {
   id: string
   name: string

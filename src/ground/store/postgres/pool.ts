@@ -25,10 +25,7 @@ const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/**
- * After a loss of the primary server, all connections are replaced. Connections in use are replaced when they are
- * released.
- */
+/** After a loss of the primary server, the pool replaces all connections, and those in use after their release. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
