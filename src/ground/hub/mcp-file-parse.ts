@@ -70,7 +70,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** In VS Code, `inputs` prompt a person for values. They have no effect here. */
+/** In VS Code, `inputs` prompt a person for values. Here, `inputs` have no effect. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
