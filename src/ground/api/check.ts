@@ -46,7 +46,7 @@ export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<s
 const MAX_NAME_LENGTH = 64
 const MAX_LISTED = 5
 
-/** Describes all invalid fields. Leaves out the values that were sent, because they may be passwords. */
+/** Leaves out the values that were sent, because they may be passwords. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)

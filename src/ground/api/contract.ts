@@ -12,7 +12,6 @@ export interface RouteAddress {
   path: string
 }
 
-/** Description of a route. Server, pages, OpenAPI and tests use it. */
 export interface RouteFacts {
   summary: string
   level: string
@@ -26,7 +25,7 @@ export interface RouteFacts {
   isStream?: true
   /** Status of success: 201 for a creation; default 200. */
   status?: 201
-  /** Error codes of this route, in addition to those that every route may return. */
+  /** Error codes in addition to those that every route may return. */
   refusals?: readonly string[]
 }
 
@@ -62,7 +61,7 @@ export interface ConsoleFacts extends RouteFacts {
   refusals?: readonly ErrorCode[]
   /** Also accepts the web chat's session token as `Authorization: Bearer`. */
   acceptsBearerToken?: true
-  /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to it. */
+  /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true
   /** Sort order of the joined list if the request names no Hub. */
   joined?: ListOrder

@@ -1,10 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Statuses } from './statuses.ts'
 
-/**
- * A page, a file or a route of a standard protocol. A test compares each `declared-routes.ts` with the server's
- * routes.
- */
+/** A page, a file or a route of a standard protocol. */
 export interface DeclaredRoute {
   readonly methods: 'any' | readonly HTTPMethods[]
   readonly path: string

@@ -12,7 +12,7 @@ export class Download {
   }
 }
 
-/** @param name File name without extension. @param columns Columns of the CSV, in order. */
+/** @param name File name without extension. */
 export function exportRows(
   rows: AsyncIterable<object>,
   { name, format, columns }: { name: string; format: 'csv' | 'jsonl'; columns: readonly string[] },

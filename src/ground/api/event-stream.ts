@@ -1,4 +1,3 @@
-/** `data` is sent as JSON. */
 export interface StreamEvent {
   event: string
   data: unknown

@@ -5,8 +5,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 const PORTION = 500
 
 /**
- * Checks a long list in portions, so that the process can handle other requests in between. A schema alone would
- * check the whole list in one turn of the event loop.
+ * A schema alone would check a long list in one turn of the event loop. This function checks it in portions.
  *
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */
@@ -38,7 +37,7 @@ function* portionsIn(declared: z.ZodType, value: unknown, path: PropertyKey[]): 
         yield* portionsIn(field as z.ZodType, (value as Record<string, unknown>)[key], [...path, key])
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const element = schema.element as z.ZodType
-    if (value.length > maxLengthOf(schema)) return // the schema itself refuses a list above its maximum without checking members
+    if (value.length > maxLengthOf(schema)) return // the schema refuses a list above its maximum without checking members
     if (value.length > PORTION)
       for (let from = 0; from < value.length; from += PORTION)
         yield { path, check: z.array(element), portion: { members: value.slice(from, from + PORTION), from } }

@@ -13,7 +13,7 @@ export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: s
   throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
-/** Hubs whose items a list may contain. Null: no filter, so that rows without a Hub are included. */
+/** Slugs of the Hubs that a list may show. Null: no filter, which also permits rows without a Hub. */
 export function managedHubs(caller: Manager, hub: string | undefined): readonly string[] | null {
   if (hub === undefined) return caller.isOrganizationAdmin ? null : caller.manages
   requireManaged(caller, hub)

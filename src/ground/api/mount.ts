@@ -3,7 +3,7 @@ import type { Checked, ApiRoute } from './contract.ts'
 import { pathBelow } from './declared-route.ts'
 import type { Statuses } from './statuses.ts'
 
-/** Errors of each step are sent in the API's error format. */
+/** Steps of a request. An error of any step is sent in the API's error format. */
 export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>

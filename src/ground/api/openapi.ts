@@ -143,8 +143,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
 }
 
 /**
- * Turns the schema of a text in a query into the schema of a number. Requests are validated as text, so the schema
- * has a pattern and a text as default.
+ * Turns the text schema of a query parameter into a number schema. The text schema, which validates requests, has a
+ * pattern and a text as default.
  */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'

@@ -19,6 +19,8 @@ export interface Portal {
 }
 
 export interface PortalFeature {
-  /** Registers routes below `/portal`. The Console API's error handler sends an `ApiRefused` that they throw. */
+  /**
+   * Registers routes below `/portal`. If such a route throws `ApiRefused`, the Console API's error handler sends it.
+   */
   routes(app: FastifyInstance, portal: Portal): void
 }

@@ -1,7 +1,6 @@
 /**
  * Statuses of a route with their error codes. `any`: another server chooses the error codes. `4XX`: 400 to 499.
- *
- * Fastify routes store them in `config.statuses` for the OpenAPI descriptions. The test run checks each response.
+ * Fastify routes store them in `config.statuses` for the OpenAPI descriptions.
  */
 export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[] | 'any'>>>
 

@@ -5,6 +5,5 @@ export interface Backoff {
   factor?: number
 }
 
-/** Grows with the number of consecutive failures. */
 export const backoffMs = (failures: number, { firstMs, maxMs, factor = 2 }: Backoff): number =>
   failures < 1 ? 0 : Math.min(firstMs * factor ** (failures - 1), maxMs)

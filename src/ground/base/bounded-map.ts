@@ -1,4 +1,4 @@
-/** Above its maximum size, it drops the entry whose last `set` is the oldest. */
+/** Above its maximum size, the map drops the entry whose last `set` is the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 
@@ -8,7 +8,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.delete(key) // a map keeps insertion order
+    this.delete(key) // a map keeps the place of an existing key
     super.set(key, value)
     if (this.size > this.#most) this.delete(this.keys().next().value!)
     return this

@@ -18,12 +18,10 @@ export interface NewCookie {
   path?: string
   maxAgeSeconds?: number
   expiresAt?: EpochMs
-  /** `Lax`: requests from other sites carry the cookie only when a person follows a link. `Strict`: never. */
   sameSite: 'Lax' | 'Strict'
   isSecure: boolean
 }
 
-/** The cookie is `HttpOnly`, so that scripts cannot read it. */
 export const setCookie = (cookie: NewCookie): string =>
   [
     `${cookie.name}=${cookie.value}`,

@@ -1,4 +1,4 @@
-/** Length in UTF-16 units. Drops a split surrogate pair, because readers outside JavaScript reject it. */
+/** `maxLength` counts UTF-16 units. Drops a split surrogate pair, because readers outside JavaScript reject it. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   return text.slice(0, isHighHalf(text.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength)
@@ -10,7 +10,7 @@ export const shortened = (text: string, maxLength: number): string =>
 export const firstLine = (text: string, maxLength: number): string =>
   shortened(text.trim().split('\n', 1)[0]!, maxLength)
 
-/** Drops a split surrogate pair. */
+/** Keeps the end of the text. Drops a split surrogate pair. */
 export function cutTextStart(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const start = text.length - maxLength

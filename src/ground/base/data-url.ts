@@ -11,7 +11,7 @@ export async function dataUrlOf(
   for await (const { buffer, byteOffset, byteLength } of stream) {
     const piece = Buffer.from(buffer, byteOffset, byteLength)
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    const whole = bytes.length - (bytes.length % 3) // base64 encodes three bytes as four characters
+    const whole = bytes.length - (bytes.length % 3) // base64 encodes groups of three bytes, so the remainder waits for the next chunk
     texts.push(bytes.toString('base64', 0, whole))
     rest = bytes.subarray(whole)
   }

@@ -35,7 +35,6 @@ const rangeIn = (min: number, max: number): string =>
 /** A TCP port; 0 lets the system choose a free port. */
 export const port = (fallback: number) => wholeVariable({ max: 65_535 }).default(fallback)
 
-/** Items separated by commas or white space. Empty items are dropped. */
 export const listVariable = () =>
   z
     .string()

@@ -23,7 +23,7 @@ export function createHttpServer(listener?: RequestListener): Server {
   return server
 }
 
-/** The port is in use. The message names the variable that sets it. */
+/** The message names the variable that sets the port. */
 export class PortTaken extends Error {
   readonly port: number
   readonly variable: string

@@ -1,6 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 
-/** A lower-case UUID. */
 export const newId = (): string => randomUUID()
 
 export const idOf = (text: string): string => {

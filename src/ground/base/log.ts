@@ -20,8 +20,8 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
 /**
- * Masks secrets in log fields. This is a second protection, because log events name each field. pino's own redaction
- * would copy each event.
+ * Masks secrets in log fields. This is only a second protection: each log event already chooses its fields. pino's
+ * own redaction would copy each event.
  */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
@@ -45,7 +45,7 @@ export interface LogDestination {
 
 let destination: LogDestination = process.stderr
 
-/** Redirects all logs of this process, for processes whose standard error no supervisor reads. */
+/** For processes whose standard error no supervisor reads. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

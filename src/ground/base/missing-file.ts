@@ -1,4 +1,3 @@
-/** For `.catch`. */
 export const nullWhenMissing = (error: unknown): null => {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
   throw error

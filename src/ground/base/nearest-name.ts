@@ -6,7 +6,6 @@ export const nearestName = (name: string, known: Iterable<string>): string | nul
   return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
 }
 
-/** Returns `; did you mean …?` or an empty string. */
 export const hintAt = (name: string, known: Iterable<string>): string => {
   const nearest = nearestName(name, known)
   return nearest ? `; did you mean ${nearest}?` : ''

@@ -18,7 +18,6 @@ export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { 
   error: { message, type, param, code },
 })
 
-/** Shared by all routes for chat completions. */
 export const NO_MESSAGES = {
   message: 'messages must be a list of at least one message.',
   type: 'invalid_request_error',
@@ -31,7 +30,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   if (status === 503) return 'service_unavailable'
-  // 424 is an error of a server, too, but with a status after which clients do not retry.
+  // 424 (`FAILED_DEPENDENCY`) is also a server's error, but clients do not retry it.
   return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 

@@ -5,7 +5,9 @@ export interface RecheckDeps<Refusal> {
   everyMs: number
   /** Calls `check` on each notification that the result may have changed. */
   onNotification?(check: () => void): Disposable
-  /** Ends with `refusal` after `afterMs` without a successful check. Undefined: failed checks never end it. */
+  /**
+   * Without a successful check for `afterMs`, rechecking ends with `refusal`. Undefined: failed checks never end it.
+   */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 
@@ -61,7 +63,7 @@ export function recheck<Refusal>(
     checkAfter(isNotified ? 0 : result || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const notifications = onNotification?.(() => {
-    isNotified = true // the running check may use old data
+    isNotified = true // the running check may use old data, so another check follows
     checkNow()
   })
   const end = () => {

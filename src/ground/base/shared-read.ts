@@ -1,6 +1,6 @@
 /**
- * Calls with equal keys in one turn of the event loop share a read. It starts after the last of these calls, so no
- * caller gets older data.
+ * Calls with equal keys in one turn of the event loop share a read. The read starts after the last of these calls, so
+ * no caller gets older data.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const pending = new Map<string, Promise<T>>()

@@ -1,6 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA256 of `message` as base64url without padding. */
 export const sign = (secret: string, message: string): string =>
   createHmac('sha256', secret).update(message).digest('base64url')
 

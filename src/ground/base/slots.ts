@@ -6,7 +6,7 @@ export interface Semaphore {
   waiting(): number
 }
 
-/** Waiting callers enter in order: first come, first served. */
+/** Waiting callers enter first come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

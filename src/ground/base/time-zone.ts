@@ -2,7 +2,6 @@ import { BoundedMap } from './bounded-map.ts'
 
 const MAX_NAME_LENGTH = 64
 
-/** True for names such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false
   try {

@@ -9,7 +9,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
  * Unread bytes block the next request on the connection. Closing the connection would reset it, which discards the
  * response. Endless bodies are cut off.
  *
- * Handlers that stop early must read by `unreadBody`, because breaking out of `for await` destroys the request.
+ * Handlers that stop early must read through `unreadBody`, because breaking out of `for await` destroys the request.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
@@ -31,7 +31,7 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
     request.on('data', () => {
       if (socket.bytesRead > limit) socket.destroy()
     })
-    request.resume() // needed because the removal of listeners pauses the stream in the next tick
+    request.resume() // the removal of listeners pauses the stream in the next tick
   })
 }
 
@@ -50,7 +50,7 @@ function postponeClose(socket: Socket): () => void {
   }
 }
 
-/** Loops over it may stop early. The request is then not destroyed, so the handler can still respond. */
+/** If a loop over the body stops early, the request is not destroyed, so the handler can still respond. */
 export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 

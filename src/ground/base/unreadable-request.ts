@@ -13,7 +13,10 @@ export const UNREADABLE = {
 
 export type UnreadableStatus = keyof typeof UNREADABLE
 
-/** The body has the fields of both error formats, because the request's path is unknown. */
+/**
+ * The body has `detail` and `code`, and OpenAI's `error`, because the request's path, which determines the format, is
+ * unknown.
+ */
 export function unreadableAnswer(status: UnreadableStatus): string {
   const [code, detail] = UNREADABLE[status]
   const error = openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TurnBudget } from './turn-budget.ts'
 
-/** Bytes per decoder call. Chinese text decodes at about 100 MB/s. */
+/** Bytes per decoder call. */
 const PORTION_BYTES = 256 * 1024
 
 /** Like `Buffer.toString()`, but over several turns of the event loop. */

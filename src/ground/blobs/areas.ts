@@ -17,14 +17,14 @@ export const chatFilesIn = ({ dataFolder }: DataPlace): BlobArea => ({
   folder: join(dataFolder, 'chatapp/files'),
 })
 
-/** Several bridges may use the folder. */
+/** Several bridges may use the folder, so only old temporary files are deleted. */
 export const artifactsIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'artifacts',
   folder: join(dataFolder, 'artifacts'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
-/** Several bridges may use the folder. */
+/** Several bridges may use the folder, so only old temporary files are deleted. */
 export const agentFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'agent-files',
   folder: join(dataFolder, 'agent-files'),

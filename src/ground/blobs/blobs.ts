@@ -16,7 +16,10 @@ export interface BlobName {
 export interface ReceivedBlob extends BlobName {
   /** First bytes, for the detection of the media type. */
   head: Uint8Array
-  /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobStorageUnavailable */
+  /**
+   * Uploads the bytes for all instances. Call it before the transaction, because uploads are slow. @throws
+   * BlobStorageUnavailable
+   */
   upload(): Promise<void>
   /** @throws BlobStorageUnavailable if a sweep removed the bytes in the meantime. */
   commit(tx: Transaction<Tables>): Promise<void>
@@ -25,8 +28,8 @@ export interface ReceivedBlob extends BlobName {
 
 export interface OpenBlob {
   /**
-   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. A stream whose
-   * read fails never ends normally.
+   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. If a read fails,
+   * the stream ends with an error.
    */
   read(range?: { start: number; end: number }): Readable
   close(): Promise<void>

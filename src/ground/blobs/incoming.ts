@@ -52,7 +52,6 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
 }
 
-/** For `.catch`. */
 export const absent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error

@@ -11,7 +11,6 @@ export type NamedRows = (db: Store['db']) => AliasedExpression<NamedBlob, 'named
 
 export function createNamedBytes({ db }: Pick<Store, 'db'>, rows: NamedRows) {
   return {
-    /** Sorted by hash. */
     after: (hash: string, limit: number): Promise<NamedBlob[]> =>
       db
         .selectFrom(rows(db))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Null if the message is invalid, because another release may have sent it. */
+/** Null instead of an error for an invalid message, because another release may have sent it. */
 export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null

@@ -97,7 +97,6 @@ function targetOf({ chat, channel, to, webhook, secret }: Keys): DeliveryTarget 
   return { kind: 'webhook', url: webhook ?? '', secret: secret ?? '' }
 }
 
-/** Key `deliver`: one target or a list. */
 export const DeliverKey = z.preprocess(
   (given) => (given == null || Array.isArray(given) ? given : [given]),
   z

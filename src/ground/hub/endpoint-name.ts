@@ -6,7 +6,7 @@ const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 /** Maximum length of a folder name. */
 const MAX_BYTES = 255
 
-/** An endpoint's name is also the last segment of its path and its inbox folder. Accented letters are normalized. */
+/** An endpoint's name is also the last segment of its path and its inbox folder. */
 export const EndpointName = z
   .string('expected the name of an endpoint')
   .transform((name) => name.normalize('NFC'))

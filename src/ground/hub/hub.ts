@@ -54,14 +54,13 @@ export interface FolderSource {
   version(): number | null
   /** Runs `work` while no other reader or version change accesses the folder. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>
-  /** The returned function unsubscribes. */
   onSwitch(listener: () => void): () => void
 }
 
 /** An open Hub folder. While a file is invalid, its last valid version is used. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
-  /** Not normalized. */
+  /** Without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
   /** Published version of all files; null: none. */
@@ -75,7 +74,7 @@ export interface Hub extends AsyncDisposable {
   /** Returns the same array until an entry changes. */
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Also called after failed reloads. The returned function unsubscribes. */
+  /** Also called after failed reloads. */
   onChange(listener: () => void): () => void
 }
 

@@ -28,7 +28,7 @@ function linksIn(folder: string): string[] {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink())
     return links.slice(0, MAX_LINKS).map(({ name }) => join(folder, name))
   } catch {
-    return [] // missing folder
+    return [] // the folder is missing
   }
 }
 

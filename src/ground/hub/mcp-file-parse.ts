@@ -70,7 +70,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** VS Code's `inputs` are prompts for a person. */
+/** In VS Code, `inputs` prompt a person for values. Here, `inputs` have no effect. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
@@ -128,8 +128,8 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // The text is nested too deeply, or only one of the two parsers refuses it. The parsers' messages may contain
-    // secrets.
+    // The text is nested too deeply, or only one parser refuses it. The parser's message may contain secrets, so the
+    // refusal omits it.
   }
   return refused({ offset: 0, message: 'the file is not valid JSON' })
 }

@@ -22,7 +22,6 @@ const Options = z.strictObject(
     tools: names.nullable().default(null),
     /** Tools that change nothing, whatever the server's annotations are. */
     readOnly: names.default([]),
-    /** One restriction for all tools of the server, or one per tool name. */
     restricted: z
       .union([Restriction, z.record(z.string(), Restriction)], {
         error: 'expected { capability, label, group }, or one such object by tool name',

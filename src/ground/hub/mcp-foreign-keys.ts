@@ -25,7 +25,7 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   for (const [key, value] of Object.entries(entry)) {
     const name = Object.hasOwn(NAMES, key) ? NAMES[key]! : key
     if (name !== key && Object.hasOwn(entry, name)) {
-      if (entry[name] !== value) own[key] = value // both keys have values, and these differ: the foreign key is refused as unknown
+      if (entry[name] !== value) own[key] = value // if the values differ, the foreign key stays and is refused as unknown
     } else if (key === 'enabled' && typeof value === 'boolean' && !Object.hasOwn(entry, 'disabled'))
       own['disabled'] = !value
     else if (Object.hasOwn(IGNORED, key)) {

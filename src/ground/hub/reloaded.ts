@@ -11,7 +11,7 @@ export interface ReloadedOptions {
   /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Path for problems of the watch, relative to the Hub's folder. */
+  /** Path that problems of the watch name, relative to the Hub's folder. */
   place: string
   /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
@@ -19,7 +19,7 @@ export interface ReloadedOptions {
   /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
   watch?: boolean | undefined
-  /** A further trigger of refreshes. The returned function unsubscribes. */
+  /** A further trigger of refreshes. */
   extraTrigger?: ((refresh: () => void) => () => void) | undefined
   /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
@@ -33,7 +33,7 @@ export interface FolderNews {
 
 export interface Reloaded extends AsyncDisposable {
   problems(): readonly HubProblem[]
-  /** Called after reloads with changes. The returned function unsubscribes. */
+  /** Called after reloads with changes. */
   onChange(listener: () => void): () => void
 }
 
@@ -75,7 +75,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // Ignores other files in a link's target folder, which may change often.
+      // A link's target folder may change often, so changes of unrelated files in it are ignored.
       isRelevant = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
@@ -107,7 +107,7 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
   return () => stop()
 }
 
-/** Logs problems that the previous call did not contain. */
+/** Ignores problems that the previous call contained. */
 export const onlyNew = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {

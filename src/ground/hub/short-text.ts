@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text that people write by hand or read in lists. A longer text is a mistake. */
+/** Schema of a text that people write by hand or read in lists. A text longer than `most` is a mistake. */
 export const shortText = (most: number) =>
   z
     .string('expected text')

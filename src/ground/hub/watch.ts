@@ -15,8 +15,8 @@ export interface FolderWatch extends Disposable {
 }
 
 /**
- * Reports the paths of changed entries; of an unknown entry, the path of its folder. Changes within subfolders are
- * not reported. The system may merge or drop events, so the caller must check the files.
+ * Reports the paths of changed entries, or the folder's path if the changed entry is unknown. Changes within
+ * subfolders are not reported. The system may merge or drop events, so the caller must check the files.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,

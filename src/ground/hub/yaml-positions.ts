@@ -85,7 +85,10 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/** For `schedule: *`, the parser complains about an alias or tag. This message explains that the value needs quotes. */
+/**
+ * For `schedule: *`, the parser complains about an alias or tag. This function's message explains that the value
+ * needs quotes.
+ */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {
@@ -127,7 +130,7 @@ const quoteMessage = (line: string, value: string, right: string): string => {
   return `${key === undefined ? '' : `${key}: `}a value that begins with ${value[0]} needs quotes; write ${right}`
 }
 
-/** Schemas drop a key `__proto__` silently. */
+/** Offsets of keys `__proto__`, which schemas would drop silently. */
 function keysThatAreDropped(document: Document): number[] {
   const offsets: number[] = []
   visit(document, {

@@ -1,6 +1,5 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** The value after `Bearer`; null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
@@ -26,7 +25,7 @@ export function sentKey(headers: KeyHeaders): string | null {
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** True for HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
+/** True for an HS256 token with claims `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

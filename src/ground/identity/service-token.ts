@@ -12,8 +12,8 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const HEADER = `${encode({ alg: 'HS256', typ: 'svc+jwt' })}.`
 
 /**
- * Gives our own processes an administrator's rights in the built-in web chat for a minute. The web chat accepts it
- * only from the same computer and only for administration.
+ * The token gives our own processes an administrator's rights in the built-in web chat for a minute. The web chat
+ * accepts it only from the same computer and only for administration.
  */
 export function mintServiceToken({ secret, clock }: { secret: string; clock: Clock }): string {
   const now = epochSeconds(clock)

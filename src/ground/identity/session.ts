@@ -25,7 +25,7 @@ export interface SessionIdentity {
  */
 export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'keys_refused' | 'unavailable'
 
-/** Remedy of `keys_refused`, for the person who sent a key. */
+/** How to fix `keys_refused`, for the person who sent a key. */
 export const KEYS_REFUSED =
   'The web chat’s settings refuse API keys. In Open WebUI an administrator turns on API keys and user status, and allows keys at /api/v1/users/user/status.'
 
@@ -45,7 +45,7 @@ export interface IdentifyParts {
   ttlMs?: number
 }
 
-/** Lifetime of cached responses. Sign-outs, deletions and changes of role take effect after it at the latest. */
+/** Lifetime of cached responses. Sign-outs, deletions and changes of role take effect within this time. */
 const TTL_MS = 5000
 const REFUSAL_TTL_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
@@ -91,7 +91,7 @@ function claimOf(
   return key?.startsWith('sk-') ? claim(key, 'key') : null
 }
 
-/** Never sends text to the web chat that cannot be a credential. */
+/** Null for text that cannot be a credential, so that it is never sent to the web chat. */
 const claim = (credential: string, via: SessionIdentity['via']) =>
   credential.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
@@ -107,7 +107,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'keys_refused',
 ] satisfies IdentityRefusal[])
 
-/** An `unavailable` result is not cached. */
+/** Lifetime of a cached answer. An `unavailable` result is not cached. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSAL_TTL_MS
   const { expiresAt } = answer.value

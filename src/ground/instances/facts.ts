@@ -9,7 +9,7 @@ export interface InstanceFacts {
   shared?: SharedSettings | undefined
   /**
    * Data that this process moves from the database to a folder, while no other instance serves it. Undefined: this
-   * process serves.
+   * process serves requests.
    */
   moves?: Moving
 }

@@ -12,7 +12,7 @@ export type { InstanceFacts } from './facts.ts'
 
 /**
  * Heartbeat interval of an instance with leases. An instance without leases checks at this interval whether it has
- * any.
+ * leases.
  */
 export const INSTANCE_HEARTBEAT_MS = 3000
 /** Heartbeat interval of an instance without leases. It is longer, to save commits. */
@@ -20,7 +20,7 @@ const IDLE_HEARTBEAT_MS = 9000
 /** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
 
-/** Leases of an instance. They are valid while its heartbeats are stored. */
+/** Leases of an instance. They are valid while the instance stores heartbeats. */
 export interface HeldLeases {
   isAny(): boolean
   /** @returns Function to call after the commit. */
@@ -102,7 +102,7 @@ export async function openInstance(
     hold: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(reportFailure) // if it fails, other instances notice the missing heartbeats
+      await end().catch(reportFailure) // if this fails, other instances notice the missing heartbeats
     },
   }
 }

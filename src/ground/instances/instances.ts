@@ -13,7 +13,7 @@ export interface InstanceState {
   lastHeartbeatAt: EpochMs
   /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges it runs. */
+  /** Slugs of the Hubs whose bridges the instance runs. */
   hubs: readonly string[]
   /** Version by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Instances without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
+/** Instances without a stored end, oldest first. Omits a silent instance if a later instance uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -86,7 +86,7 @@ function servedBy(
 }
 
 /**
- * The instances accept no new work. A later start is a new instance.
+ * Drained instances accept no new work. A later start is a new instance.
  *
  * @param named Name or id. Several instances may share a name.
  * @returns Ids of the draining instances.
@@ -108,7 +108,7 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
   return row?.draining === 1
 }
 
-/** Concurrent calls share a query that starts after them. */
+/** Concurrent calls share a query that starts after the last of these calls. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const readDraining = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)

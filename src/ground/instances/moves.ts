@@ -10,7 +10,6 @@ interface MovesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Marks the row of a command that moves data. */
 const MOVING = 'moving'
 
 export const movingColumns = (moves: Moving | undefined) => ({

@@ -1,4 +1,4 @@
-/** Access rights and the two audit ledgers. See `Tables` for the conventions. */
+/** See `Tables` for the conventions. */
 export interface AccessTables {
   access_policies: AccessPolicies
   access_grants: AccessGrants

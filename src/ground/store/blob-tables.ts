@@ -9,6 +9,6 @@ interface StoredBlobs {
   hash: string
   /** Last time when a process reserved the blob for a future reference. */
   held_at_ms: number
-  /** Start of the removal. */
+  /** Time when the removal started. */
   leaving_at_ms: number | null
 }

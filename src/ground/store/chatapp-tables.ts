@@ -39,7 +39,10 @@ interface ChatappUsers {
   profile_image_url: string
   /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
-  /** Issuer whose next person with this verified email address may open the account. */
+  /**
+   * Issuer of an identity that was released from the account. Its next person with the same verified email address
+   * may open the account.
+   */
   released_issuer: Generated<string | null>
   settings: Json
   created_at: number
@@ -131,9 +134,9 @@ interface ChatappApiKeys {
   name: string
   /** SHA-256. The key is never stored. */
   key_hash: string
-  /** Last four characters. */
+  /** Last four characters of the key. */
   hint: string
-  /** Slugs; null: all Hubs. */
+  /** Slugs of the key's Hubs; null: all Hubs. */
   hubs: Json | null
   created_at: number
   expires_at: number | null

@@ -42,7 +42,7 @@ interface ChatappOauthSessions {
   /** Null if the provider did not report it. */
   expires_at: number | null
   refreshed_at: number
-  /** First failure since the last successful refresh. */
+  /** Time of the first failure since the last successful refresh. */
   refresh_failed_at: number | null
   /** Code of the provider's last refusal of our client. */
   refresh_error: string | null

@@ -10,12 +10,12 @@ test('an unavailable store is distinguished from an invalid statement', () => {
     { code: 'ERR_SQLITE_ERROR', errcode: 13 }, // disk full
     { code: '25006' }, // read-only transaction
     { code: '53300' }, // too many connections
-    { code: '57P01' }, // shut down
+    { code: '57P01' }, // server is shutting down
     { code: '08006' }, // connection failure
     { code: '28P01' }, // wrong password
     { code: '3D000' }, // no such database
-    { code: '57014' }, // took too long
-    { code: '40001' }, // serialization
+    { code: '57014' }, // statement timeout
+    { code: '40001' }, // serialization failure
     { code: '40P01' }, // deadlock
     { code: '25P03' }, // idle in a transaction for too long
     { code: 'ECONNREFUSED' },

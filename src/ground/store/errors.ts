@@ -49,7 +49,7 @@ export class StoreInUse extends Error {
   }
 }
 
-/** A command moves data from the database to a folder. */
+/** The database cannot be used while a command moves its data to a folder. */
 export class StoreMoving extends Error {
   constructor({ machine: instance, part }: { machine: string; part: string }) {
     super(
@@ -136,7 +136,7 @@ function remedyOf(cause: Error): string {
 /** pgbouncer refuses these by default. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
-/** The message contains the commands that grant the right. */
+/** The database role cannot use a schema or create tables in it. The message contains the commands that fix this. */
 export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
@@ -193,7 +193,7 @@ const NO_FILE = /^(ENOENT|EACCES)$/
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** Explains how to fix an error of the first queries. */
+/** Wraps an error of the first queries in an error that explains the fix. */
 export const onOpening = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

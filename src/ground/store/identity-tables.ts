@@ -11,7 +11,7 @@ interface ChatappIdentities {
   /** Id that the provider never reuses. */
   subject: string
   user_id: string
-  /** 1 if the provider had verified the email address when both were linked. */
+  /** 1 if the provider had verified the email address when the identity was linked to the account. */
   is_vouched: number
   created_at: number
   /** Last email address that the account took over from the identity. */

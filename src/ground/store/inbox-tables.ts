@@ -5,10 +5,10 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Changes to the events of an endpoint or messaging provider require the lock of the row. */
+/** Changes to the events of an endpoint or messaging provider require the lock of its row. */
 interface InboxRows {
   hub: string
-  /** Endpoint or messaging provider. */
+  /** Name of the endpoint or messaging provider. */
   name: string
   /** A new value with each change. */
   changed: number
@@ -20,11 +20,11 @@ interface InboxEvents {
   /** File name of the event. Names sort in order of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** 1 if processed without a matching trigger. */
+  /** 1 if the event was processed without a matching trigger. */
   unmatched: number
   /** Bytes of `content`. */
   size: number
-  /** The event's file. */
+  /** Content of the event's file. */
   content: string
 }
 
@@ -43,6 +43,6 @@ interface InboxNotices {
   refused: number
   refusals: string
   other_bodies: number
-  /** Last duplicate id with a different body, as JSON. */
+  /** `{ at, header, id }` of the last duplicate with a different body. */
   last_other_body: string | null
 }

@@ -20,20 +20,20 @@ interface InstanceRows {
   heard_at_ms: number
   /** Null while the instance runs, and after a crash. */
   ended_at_ms: number | null
-  /** Digest; null if the instance has its own secrets. */
+  /** Digest of the shared secrets; null if the instance has its own secrets. */
   secrets: Generated<string | null>
   /** 1 if a message bus is configured. */
   bus: Generated<number>
   /** Bucket and prefix; null: a folder. */
   blobs: Generated<string | null>
-  /** `moving`: a command that moves events to a folder. No other instance may run then. */
+  /** `moving` in the row of a command that moves events to a folder. No other instance may run then. */
   inbox: Generated<string | null>
-  /** `moving`: a command that moves chats to a folder. */
+  /** `moving` in the row of a command that moves chats to a folder. */
   chats: Generated<string | null>
   draining: Generated<number>
 }
 
-/** The transaction that ends a turn deletes its row. */
+/** The transaction that ends a turn deletes the turn's lease. */
 interface TurnLeases {
   /** Primary key, so at most one turn runs in a chat. */
   chat_id: string
@@ -43,6 +43,6 @@ interface TurnLeases {
   epoch: number
   /** End of the lease. If it is not renewed before this time, the turn counts as interrupted. */
   until_ms: number
-  /** 1 after another instance received a request to stop. */
+  /** 1 after another instance received a request to stop the turn. */
   stop_asked: Generated<number>
 }

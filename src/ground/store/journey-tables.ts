@@ -25,7 +25,7 @@ interface ConnectionJourneys {
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Hub, person and provider. Unique, so that only one visit is open for them; null after its end. */
+  /** Hub, person and provider; null after the visit. Unique, so that a second open visit is impossible. */
   open_key: string | null
   before: Json | null
   created_at_ms: number

@@ -2,6 +2,5 @@ import { PostgresAdapter, type Kysely } from 'kysely'
 import type { StoreLocation } from './location.ts'
 import type { Tables } from './tables.ts'
 
-/** Used by the few statements that differ between the databases. */
 export const databaseKind = (db: Kysely<Tables>): StoreLocation['kind'] =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'

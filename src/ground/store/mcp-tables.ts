@@ -26,7 +26,7 @@ interface McpPrograms {
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Last consent of a person. */
+  /** Time of the last consent to this program. */
   allowed_at_ms: number | null
 }
 
@@ -60,7 +60,7 @@ interface McpSignIns {
   created_at_ms: number
   /** Accurate to the minute. */
   last_used_at_ms: number | null
-  /** Each renewal extends it. */
+  /** Each exchange of a refresh token extends the sign-in. */
   expires_at_ms: number
 }
 
@@ -74,7 +74,10 @@ interface McpTokens {
   used_at_ms: number | null
 }
 
-/** Only on Postgres, where another instance may run the request. Rows expire after a minute. */
+/**
+ * Requests that a client cancelled, only on Postgres, where another instance may run the request. Rows expire after a
+ * minute.
+ */
 interface McpCancellations {
   hub: string
   /** SHA-256 of email address, session and request id. */

@@ -12,7 +12,7 @@ type Flag = number
 interface Conversations {
   hub: string
   channel: string
-  /** The provider's id. */
+  /** The provider's id of the conversation. */
   id: string
   /** `private` or `group`. */
   kind: string
@@ -31,7 +31,7 @@ interface Messages {
   id: string
   hub: string
   channel: string
-  /** The provider's id. */
+  /** The provider's id of the message. */
   key: string
   conversation: string
   /** Event file and position in it. Sorts in order of arrival. */
@@ -58,7 +58,7 @@ interface Messages {
   ended_at_ms: number | null
   /** Message whose answer covers this message, too. */
   joined_to: string | null
-  /** The provider's id. */
+  /** The provider's id of the album; null for a message outside an album. */
   album: string | null
   /** Number of edits and of joined messages; null: 0. */
   revision: number | null
@@ -72,7 +72,7 @@ interface Outbox {
   /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
-  /** Message id at the provider. */
+  /** The provider's id of the message to reply to. */
   reply_to: string | null
   /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
   cause: string
@@ -93,7 +93,7 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Our id, which the provider may send back. */
+  /** Our id of this part of the message, which the provider may send back. */
   id: string
   text: string
   plain: string

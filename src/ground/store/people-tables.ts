@@ -45,7 +45,7 @@ interface PeopleSample {
   subject: string
 }
 
-/** Numbers of people, updated with each change of a person. */
+/** Updated with each change of a person. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */

@@ -38,7 +38,7 @@ interface Runs {
   failures: number | null
   /** 1 until the events are moved or the next attempt is queued. */
   unsettled: Flag
-  /** 0 if the failure counts against the events. It does not for an external cause (1) or a refused run (2). */
+  /** 0 if the failure counts against the events; 1 for an external cause; 2 for a refused run. */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
@@ -105,7 +105,7 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
-  /** Null for old rows. */
+  /** Null for rows of earlier releases. */
   attempt: number | null
   /** Offset in bytes. */
   start: number
@@ -135,7 +135,7 @@ interface RunSchedules {
   until_ms: number
 }
 
-/** Slots that were queued, or missed for a reason. Consecutive missed slots share a row. */
+/** Slots for which a run was queued, and missed slots with their cause. Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
@@ -148,7 +148,7 @@ interface RunSlots {
   cause: string | null
 }
 
-/** Events released from quarantine in one step, to be undone together. */
+/** Events released from quarantine together, so that a person can take the release back. */
 interface EventReleases {
   id: string
   hub: string
@@ -156,6 +156,6 @@ interface EventReleases {
   released_by: string
   released_at_ms: number
   taken_back_at_ms: number | null
-  /** File names. */
+  /** File names of the released events. */
   events: Json
 }

@@ -21,7 +21,7 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** The database. Schema and guarantees are equal on SQLite and Postgres. */
+/** Schema and guarantees are equal on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
@@ -40,7 +40,10 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of failures because the database was unavailable. If it has grown, earlier checks are outdated. */
+  /**
+   * Number of errors because the database was unavailable. After an increase, results of earlier `check` calls are
+   * outdated.
+   */
   failureCount(): number
   /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
@@ -87,7 +90,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       }),
       plugins: [withoutNul()],
     })
-  let isOpen = false // false during migrations, which may take long
+  let isOpen = false // false during migrations, whose statements have no time limit
   const { dialect, renew } = await dialectOf(location, {
     ...options,
     onConnectionLost,
@@ -128,7 +131,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** True if the database is read-only. On SQLite, the start of a transaction fails then. */
+/** True if the database is read-only. On SQLite, no transaction can start in a read-only database. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)

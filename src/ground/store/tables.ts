@@ -99,7 +99,10 @@ interface UsagePeriods {
   /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
-  /** Each chat counts once, in the step of its latest turn, so a sum that reaches to now counts each chat once. */
+  /**
+   * Each chat counts once, in the step of its latest turn. Sums up to the current step therefore count each chat
+   * once.
+   */
   last_chats: Generated<number>
   last_people: Generated<number>
   /** Only in rows of an hour. Each chat counts once per day, in the hour of its latest turn that day. */
@@ -163,7 +166,7 @@ interface Hubs {
   catalog: Json
   /** URL, or a path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** URL for programs that sign people in. */
+  /** URL of the MCP server for programs that sign people in by OAuth; null if disabled. */
   mcp_sign_in_url: string | null
   problems: Json
   updated_at_ms: number
@@ -189,7 +192,7 @@ interface HubServers {
   chats: Generated<string | null>
 }
 
-/** A span. Times are microseconds since the Unix epoch. */
+/** Times are microseconds since the Unix epoch. */
 interface TraceSpans {
   trace_id: string
   span_id: string

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { FinishedQuestion, TurnQuestion } from './question/schema.ts'
 
-/** An artifact, shown as a card beside the answer. */
 export const PublishedArtifact = z.object({
   id: z.string(),
   title: z.string(),
@@ -72,16 +71,15 @@ export const ToolActivity = z.object({
   connect: ConnectOffer.optional().catch(undefined),
   /** Only while `running`. */
   question: TurnQuestion.optional().catch(undefined),
-  /** Finished question to the person. */
   asked: FinishedQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 
-/** Removes the waiting question of an activity, which is not stored. */
+/** Waiting questions are not stored. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 
-/** Final state of a call that was running at the end of its turn. Cancels its question. */
+/** Final state of a call that was running at the end of its turn. Cancels the call's question. */
 export const unfinished = <Activity extends ToolActivity>(
   { question, ...activity }: Activity,
   isStopped: boolean,
@@ -149,7 +147,7 @@ export const FinishEvent = z.object({
 })
 export type FinishEvent = z.infer<typeof FinishEvent>
 
-/** The last event is always `finish`. Agent, bridge, web chat and pages use these types. */
+/** The last event is always `finish`. */
 export const TurnEvent = z.discriminatedUnion('type', [
   TextEvent,
   ReasoningEvent,

@@ -1,4 +1,4 @@
-/** Headers of a stream. Proxies must not cache, change or buffer it. */
+/** Proxies must not cache, change or buffer the stream. */
 export const EVENT_STREAM_HEAD = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
@@ -8,7 +8,7 @@ export const EVENT_STREAM_HEAD = {
 /** A comment, which readers skip. It keeps an idle connection open. */
 export const KEEP_ALIVE = ': keep-alive\n\n'
 
-/** Writes one stream event. JSON contains no line breaks, so `data` is one line. */
+/** JSON contains no line breaks, so `data` is one line. */
 export const streamEventText = (data: unknown, name?: string): string =>
   name === undefined
     ? `data: ${JSON.stringify(data)}\n\n`

@@ -9,7 +9,7 @@ const GENERIC = new Set([
 ])
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/
 
-/** Text files that `mime` does not know or misjudges: for `.ts` it returns a video type. */
+/** Text files that `mime` does not know or misjudges: `mime` returns a video type for `.ts`. */
 const TEXT_EXTENSIONS = new Set(
   'bash bat c cc cfg clj conf cpp cs cxx dart diff env erl ex exs fish go gradle h hpp hs ini java jl js jsx kt kts lock log lua mjs cjs mts cts nix patch php pl properties ps1 py r rb rs sass scala scss sh sql svelte swift tex toml ts tsx vue zig zsh'.split(
     ' ',

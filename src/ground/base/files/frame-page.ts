@@ -11,8 +11,8 @@ export interface FrameAddresses {
 }
 
 /**
- * Browsers omit `Sec-Fetch-Dest` over http. They still send `Upgrade-Insecure-Requests` for pages and frames; other
- * programs do not send it. The mark then distinguishes our own frame from a page.
+ * Over http, browsers omit `Sec-Fetch-Dest`, but send `Upgrade-Insecure-Requests` for pages and frames; other
+ * programs do not. The mark then distinguishes our own frame from a page.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,

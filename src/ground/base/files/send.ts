@@ -28,7 +28,7 @@ export interface SendOptions {
   frame?: FrameAddresses
 }
 
-/** Sends the requested range of an untrusted file. The headers keep its content from acting as our origin. */
+/** Sends the requested range of an untrusted file. The headers prevent the content from using our origin. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function sendBytes(
   return sendHead(reply)
 }
 
-/** Responds to a HEAD request. Fastify would overwrite `Content-Length` with 0 for a response without a body. */
+/** Fastify would overwrite `Content-Length` with 0 for a response without a body. */
 export const sendHead = (reply: FastifyReply): FastifyReply => reply.send(Readable.from([]))
 
 async function withoutBody(reply: FastifyReply, file: Pick<ServedFile, 'close'>): Promise<FastifyReply> {

@@ -30,7 +30,8 @@ export function takeJsonBodies(
       let parsed: unknown
       void parseByFastify(request, text, (error, value) => {
         if (error) throw error
-        // Fastify's parser refuses keys such as `__proto__`, but rounds numbers.
+        // Fastify's parser refuses keys such as `__proto__`, but rounds numbers, so `parseJson` parses the numbers
+        // again.
         parsed = keepsDigits(request) && mayLoseDigits(text) ? withPlainNumbers(parseJson(text)) : value
       })
       return parsed

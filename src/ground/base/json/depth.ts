@@ -1,7 +1,6 @@
 /** Maximum nesting of lists and objects in JSON. Validators and `JSON.stringify` recurse for each level. */
 export const MAX_JSON_DEPTH = 200
 
-/** Servers respond to this error with status 400. */
 export class JsonTooDeep extends Error {
   override readonly name = 'JsonTooDeep'
   readonly statusCode = 400
@@ -12,7 +11,7 @@ export class JsonTooDeep extends Error {
 
 /** True if a JSON text nests lists and objects deeper than `max`. The result for invalid JSON is meaningless. */
 export function isNestedDeeper(text: string, max: number): boolean {
-  if (text.length <= 2 * max) return false // each level needs two brackets
+  if (text.length <= 2 * max) return false // each level needs two brackets, so the text is too short
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

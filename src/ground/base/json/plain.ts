@@ -1,14 +1,14 @@
 import { asNumber, isExactNumber, type ExactNumber } from './exact-number.ts'
 import { setField } from './set-field.ts'
 
-/** Uses JavaScript numbers where the value is equal. Returns the same object if it contains no exact number. */
+/**
+ * Replaces each exact number by a JavaScript number, unless that would change its integer part. Returns the same
+ * object if it contains no exact number.
+ */
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/**
- * Like `withPlainNumbers`, but numbers without an equal JavaScript number become strings, because browsers would
- * round them.
- */
+/** Like `withPlainNumbers`, but the remaining exact numbers become strings, because browsers would round them. */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 

@@ -18,7 +18,6 @@ import { setField } from './set-field.ts'
 /** Maximum number of values in a JSON text. Parsed values need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
-/** Servers respond to this error with status 413. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
@@ -110,7 +109,7 @@ async function readInPortions(
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (open.pop()?.isList !== (code === CLOSE_LIST))
         throw new SyntaxError('a bracket has no matching bracket')
-      if (!top?.value) continue // short: parsed with the surrounding text
+      if (!top?.value) continue // a short list or object is parsed with the surrounding text
       takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: false })
       const parent = open.at(-1)
       if (parent) takeLongMember(parent, top, { text, end: at + 1, parse })
@@ -154,7 +153,7 @@ interface Parsed {
   value: unknown
 }
 
-/** Adds a parsed member to its parent, after the unparsed members before it. */
+/** Parses the members before a long, parsed member, and adds all of them to the parent in order. */
 function takeLongMember(
   parent: Open,
   { start, value }: Parsed,
@@ -226,7 +225,7 @@ function endOfPiece(text: string, start: number, end: number): number {
   if (last < lowest) return end
   let first = last
   while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
-  const isEscape = (last - first) % 2 === 0 // `\\` is a complete escape sequence
+  const isEscape = (last - first) % 2 === 0 // the backslashes before `last` form complete `\\` sequences
   const length = text[last + 1] === 'u' ? MAX_ESCAPE_CHARS : 2
   return isEscape && last + length > end ? last : end
 }

@@ -42,7 +42,7 @@ function metaOf(meta: unknown): unknown {
   return isSchemaObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
-/** A response must return an id with all its digits, but libraries refuse integers from 2^53 on. */
+/** A response must contain all digits of the request's id, but libraries refuse integers from 2^53 on. */
 const withIds = (from: Json, to: Json, keys: readonly string[]): Json => {
   const ids = keys
     .map((key) => [key, from[key]] as const)

@@ -28,13 +28,13 @@ export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   }
 }
 
-/** If more bytes are buffered, the connection is paused. */
+/** Above this size of buffered data, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
 
-/** undici's own `request` creates a Node stream per body, which is expensive for short responses. */
+/** Receives a response without a Node stream, which is expensive for short responses. */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly answer: Promise<ServerResponse>
   #begin!: (answer: ServerResponse) => void
@@ -134,5 +134,5 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   }
 }
 
-/** Created once, because stack traces are slow. It is never shown. */
+/** Created once, because capturing a stack trace is slow. The message is never shown. */
 const NOT_WANTED = new Error('The rest of the response is not needed.')

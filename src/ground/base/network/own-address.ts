@@ -20,7 +20,7 @@ export function createOwnAddress({ publicUrl, names }: OwnAddressOptions): OwnAd
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl)
   const isEveryName = names.includes('*')
   const own = new Set([...names, ...(publicOrigin ? [publicOrigin.hostname] : [])].map(plainName))
-  let lastOwn: string | undefined // almost all requests name the same host
+  let lastOwn: string | undefined // cached, because almost all requests name the same host
   return {
     isNamedBy(host) {
       if (host === lastOwn) return true

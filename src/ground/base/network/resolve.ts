@@ -6,7 +6,7 @@ export interface ResolvedAddress {
   family: number
 }
 
-/** Resolves a host name to all its addresses, in the order of attempts. */
+/** Resolves a host name to its addresses, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /** Imported late: `node:dns` opens a resolver when it loads, and many processes resolve no name. */

@@ -33,7 +33,7 @@ const markedProcesses = async (mark: string): Promise<number[]> => {
     names
       .filter((name) => /^\d+$/.test(name))
       .map(async (pid) => {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // ended, or owned by another user
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // the process has ended, or another user owns it
         return environment.split('\0').includes(wanted) ? [Number(pid)] : []
       }),
   )

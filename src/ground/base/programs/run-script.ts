@@ -61,8 +61,8 @@ export async function runScript(
   })
   const { head: child } = watched
   const gate = child.stdio[3] as Writable
-  gate.on('error', () => {}) // fails if the script was killed at once
-  setImmediate(() => gate.end('\n')) // opens the gate after the warden has received the group
+  gate.on('error', () => {}) // the write fails if the script was killed at once
+  setImmediate(() => gate.end('\n')) // opens the gate after the warden has received the process group
   const exit = exitOf(child)
   let stdout = ''
   const reads = [
@@ -86,13 +86,13 @@ export async function runScript(
       isLate = true
       return end()
     },
-    () => {}, // the script ended in time
+    () => {}, // the sleep rejects if the script ends in time
   )
   const abort = () => void end()
   signal.addEventListener('abort', abort, { once: true })
   try {
     const { code, signal: endedBy } = await exit
-    await watched.kill() // kills remaining descendants
+    await watched.kill()
     await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, ended.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }

@@ -10,7 +10,7 @@ export interface Warden {
    * shell starts first, because that takes longer.
    *
    * If this process is killed within a millisecond after the program's start, the program continues, unless it ends
-   * when its input ends. MCP servers must end then. Scripts need not, so a shell holds them at a gate
+   * when its input ends. MCP servers must end then. Scripts do not have to, so a shell holds them at a gate
    * (`run-script.ts`). That shell changes the environment: it adds `PWD` and drops variables with invalid names.
    *
    * @throws errors of `begin`.

@@ -14,13 +14,13 @@ export interface EndedSpan {
   /** Milliseconds since the Unix epoch, possibly with a fraction. */
   startMs: number
   endMs: number
-  /** True if the span failed. Attribute `error.type` has the kind of error. */
+  /** Attribute `error.type` has the kind of error. */
   failed: boolean
   service: string
   attributes: Readonly<Record<string, SpanValue>>
 }
 
-/** Receives spans. Methods must return at once and must not throw. */
+/** Methods must return at once and must not throw. */
 export interface SpanSink {
   started?(attributes: EndedSpan['attributes']): void
   /** Receives each span, including those of traces that are not recorded. */

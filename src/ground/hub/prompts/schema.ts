@@ -5,12 +5,11 @@ export const MAX_PROMPT_LENGTH = 20_000
 
 export const PromptVariable = z.object({
   name: z.string(),
-  /** Null: required. */
+  /** Null: a value is required. */
   default: z.string().nullable(),
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** A variable may occur more than once. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 

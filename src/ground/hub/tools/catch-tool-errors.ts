@@ -63,7 +63,7 @@ function wasToolFault(error: unknown): boolean {
   return own !== undefined
 }
 
-/** Ends the process as Node does without a listener. */
+/** Ends the process as Node does for an uncaught exception without a listener. */
 function crash(error: unknown): never {
   process.stderr.write(`${(error instanceof Error && error.stack) || String(error)}\n`)
   process.exit(1) // oxlint-disable-line unicorn/no-process-exit

@@ -25,7 +25,7 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
 /** The mark of the running code; null for our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
-/** Called before the code starts, because it may block the event loop. The returned function unsubscribes. */
+/** Calls `listener` before the code starts, because the code may block the event loop. */
 export function onForeignCode(listener: ForeignCodeListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

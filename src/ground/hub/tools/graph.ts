@@ -6,7 +6,7 @@ export interface ModuleGraph {
   files(): Set<string>
   /** The file with its direct and indirect imports. */
   closure(file: string): Set<string>
-  /** Increases the versions of these files and of all that import them, and returns them. */
+  /** Increases the versions of these files and of all files that import them. @returns The files with new versions. */
   change(files: Iterable<string>): Set<string>
 }
 

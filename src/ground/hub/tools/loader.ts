@@ -127,6 +127,6 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Equal for the problems of several tools that import the same broken file, so that it is reported once. */
+/** Equal for the problems of several tools that import the same broken file, so that the problem is reported once. */
 const keyOf = ({ file, line, column, message }: HubProblem): string =>
   JSON.stringify([file, line, column, message])

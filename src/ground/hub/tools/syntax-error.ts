@@ -23,7 +23,6 @@ const STRIP = [
   `process.stdout.write(require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync(0, 'utf8')))`,
 ]
 
-/** Runs Node with an empty environment. */
 async function node(options: readonly string[], input: string | Uint8Array): Promise<string> {
   const child = spawn(process.execPath, options, { env: {}, timeout: 10_000 })
   child.stdin.on('error', () => {}) // Node may exit before it has read all input

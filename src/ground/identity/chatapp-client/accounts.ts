@@ -33,7 +33,6 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     /** Oldest first. An account that exists during the whole call appears exactly once. */
     list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readAllAccounts(send),
 
-    /** Changes after this number; after 0, all accounts. Null for an external web chat without this route. */
     changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readAccount(send, id),
@@ -95,7 +94,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.refusal.code === 'missing' ? accepted([]) : answer
     },
 
-    /** The identity can then no longer sign in. */
+    /** After this call, the identity can no longer sign in. */
     async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'POST',

@@ -6,7 +6,7 @@ import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 /** Changed accounts, sorted by the last change. */
 export interface AccountChangesPage {
-  /** 0 if the web chat does not know the requested number. */
+  /** The changes begin after this number: the requested number, or 0 if the web chat does not know it. */
   from: number
   accounts: ClientAccount[]
   gone: string[]

@@ -3,7 +3,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { path, type Download, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** A file that a person attached to a message. */
 export interface AttachedFile {
   id: string
   name: string
@@ -36,7 +35,7 @@ export const createChatFilesClient = ({ send, download }: { send: Send; download
   },
 })
 
-/** Pictures arrive in the request itself. Entries such as collections and notes are no files. */
+/** Other entries become null: pictures arrive in the chat request, and collections and notes are not files. */
 const FileAnswer = z
   .object({ type: z.literal('file'), id: z.string().min(1), name: z.string().min(1) })
   .transform(({ id, name }): AttachedFile => ({ id, name }))

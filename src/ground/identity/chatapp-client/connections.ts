@@ -15,16 +15,16 @@ export interface ConnectionProvider {
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** A web chat without this field returns only healthy connections. */
+/** A web chat that reports no state returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
-/** A connection. It contains a live token: never log, store or pass it on. */
+/** Contains a live token: never log, store or pass on a connection. */
 export interface StoredConnection {
   id: string
   /** Without prefix `mcp:`. */
   provider: string
   state: ConnectionState
-  /** Null if unavailable. */
+  /** Null if the web chat returned no token. */
   accessToken: string | null
   /** Epoch seconds; null if unknown. */
   expiresAt: number | null
@@ -42,7 +42,7 @@ export function createConnectionsClient(send: Send) {
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
 
-    /** Tokens are refreshed before they expire. */
+    /** The web chat refreshes these tokens before they expire. */
     async of(accountId: string, provider?: string): Promise<Result<StoredConnection[], ChatappRefusal>> {
       const answer = await send({
         path: path`/api/v1/users/${accountId}/oauth/sessions`,
@@ -102,7 +102,7 @@ const Server = z
       .map(({ principal_type: type, principal_id: principal }) => ({ type, id: principal })),
   }))
 
-/** Skips invalid rows. */
+/** Invalid rows become null. */
 const ServersAnswer = z.object({ TOOL_SERVER_CONNECTIONS: z.array(Server.nullable().catch(null)) })
 
 const Session = z

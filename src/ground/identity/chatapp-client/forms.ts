@@ -14,7 +14,7 @@ const FORMS = {
 type FormName = keyof typeof FORMS
 type Form = Readonly<Record<string, unknown>>
 
-/** Unknown keys are preserved, because keys change with releases. */
+/** A change preserves unknown keys of a form, because keys differ between releases of the web chat. */
 export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const read = (name: FormName): Promise<Result<Form, ChatappRefusal>> =>
     send({ path: FORMS[name].read, answer: FormAnswer })
@@ -32,7 +32,7 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
   }
 }
 
-/** Open WebUI accepts fields about MFA only with a session. If a request omits them, they keep their values. */
+/** Open WebUI accepts fields about MFA only with a session. Fields that a request omits keep their values. */
 const withoutSessionFields = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !/^(ENABLE_MFA$|MFA_)/.test(name)))
 

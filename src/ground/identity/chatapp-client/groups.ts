@@ -5,7 +5,7 @@ import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** A group. Names are not unique. */
+/** Names are not unique. */
 export interface ClientGroup {
   id: string
   name: string
@@ -60,7 +60,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
 
     get,
 
-    /** The groups a person is in, directly or through a group below. */
+    /** The groups that a person is in, directly or through a nested group. */
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({
         path: path`/api/v1/users/${accountId}/groups`,
@@ -68,11 +68,10 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         answer: z.array(GroupAnswer),
       }),
 
-    /** Ids of the members of a group and of the groups below it, as access counts them. */
+    /** Ids of all members of a group, including members of nested groups. */
     effectiveMembers: (id: string): Promise<Result<readonly string[], ChatappRefusal>> =>
       readEffectiveMembers(send, id),
 
-    /** Members with the fields that everyone may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 

@@ -40,7 +40,7 @@ export interface HttpOptions {
   timeoutMs: number
 }
 
-/** Content of a file, at most `maxBytes` long. Never throws. */
+/** Downloads a file of at most `maxBytes`. Never throws. */
 export type Download = (path: string, maxBytes: number) => Promise<Result<Buffer, ChatappRefusal>>
 
 export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send; download: Download } {
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // A reused connection may just be closing. Only reads are safe to repeat.
+          // The web chat may just be closing a reused connection. Only reads are safe to repeat.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),

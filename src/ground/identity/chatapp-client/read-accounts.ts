@@ -47,7 +47,7 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
     const ids = missed.slice(start, start + MAX_CONCURRENT_REQUESTS)
     for (const answer of await Promise.all(ids.map((id) => readAccount(send, id)))) {
       if (answer.ok) found.set(answer.value.id, answer.value)
-      else if (answer.refusal.code !== 'missing') return answer // deleted in the meantime
+      else if (answer.refusal.code !== 'missing') return answer // `missing`: the account was deleted in the meantime
     }
   }
   return accepted([...found.values()])

@@ -14,7 +14,7 @@ export type UnavailableReason =
   | 'timeout'
   | 'busy'
   | 'server_error'
-  /** An HTML page or redirect: another program, or a path that this web chat does not have. */
+  /** The server sent an HTML page or a redirect: it is another program, or the web chat lacks the path. */
   | 'not_data'
   | 'unexpected_answer'
 
@@ -35,8 +35,8 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
 }
 
 /**
- * True if a web chat does not have a route of ours. Open WebUI answers with its page, or takes the last part of
- * the path for an id.
+ * True if the web chat may lack one of our routes. For an unknown path, Open WebUI returns its page, or reads the
+ * last part as an id.
  */
 export const isUnknownRoute = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||

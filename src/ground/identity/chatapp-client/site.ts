@@ -13,7 +13,7 @@ export interface SiteBanner {
 
 export const createSite = (send: Send) => ({
   /**
-   * Queries a model server through the web chat, which replaces a masked key by the stored one. Stores nothing.
+   * Queries a model server through the web chat, which replaces a masked key by the stored key. Stores nothing.
    *
    * @param id Model connection with the masked key, if several have that URL.
    */

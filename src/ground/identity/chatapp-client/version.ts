@@ -8,7 +8,6 @@ export const OLDEST_VERSION = '0.10.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }
 
-/** Called once, at the start. */
 export const createCheckVersion =
   (send: Send) => async (): Promise<Result<string, ChatappRefusal | TooOld>> => {
     const answer = await send({ path: '/api/version', answer: z.object({ version: z.string() }) })

@@ -42,7 +42,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // libpq's `system` means Node's default authorities, but `pg` would read a file of that name. As in libpq, it
+  // libpq reads `system` as the default authorities, but `pg` would read a file of that name. As in libpq, `system`
   // requires `verify-full`: otherwise `pg` would not encrypt.
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) {
@@ -79,7 +79,7 @@ export function problemOfPostgresAddress(url: string): string | null {
   }
 }
 
-/** Refuses values that allow a standby, because the service writes. */
+/** Refuses values of `target_session_attrs` that allow a standby, because the service writes. */
 function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean {
   if (given.length === 0) return isSeveral
   if (given.length > 1) throw new BadPostgresAddress('target_session_attrs is given twice')

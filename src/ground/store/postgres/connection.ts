@@ -43,14 +43,14 @@ export const connectionClass = (
     }
   }
 
-/** Connection and `work` must finish within `CONNECT_MS`. */
+/** Connecting and `work` together must finish within `CONNECT_MS`. */
 export async function onOwnConnection(
   base: typeof pg,
   { server, settings, signal }: { server: PostgresServer; settings: Settings; signal?: AbortSignal },
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new (connectionClass(base, { latest: () => ({ server }), isCurrent: () => true }))(settings)
-  client.on('error', () => {}) // the query rejects with the error
+  client.on('error', () => {}) // without a listener, the error would end the process; the query rejects with it, too
   const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])])
   over.addEventListener('abort', client.drop, { once: true })
   try {

@@ -3,7 +3,7 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** One server, or several with one primary. */
+  /** Names one server, or several with one primary. */
   url: string
   /** Maximum wait for row locks. */
   lockTimeoutMs: number
@@ -26,7 +26,7 @@ export async function postgresDialect(
     settings: {
       application_name: 'hub-service',
       max: POOL_SIZE,
-      connectionTimeoutMillis: 10_000, // also waits for a busy pool; `CONNECT_MS` limits one attempt
+      connectionTimeoutMillis: 10_000, // includes the wait for a free connection; `CONNECT_MS` limits one attempt to connect
       idleTimeoutMillis: 30_000,
       keepAlive: true, // detects a server that disappears while a connection is idle
       keepAliveInitialDelayMillis: 10_000,
@@ -42,8 +42,8 @@ export async function postgresDialect(
 }
 
 /**
- * Types that `pg` returns as text, because their values may exceed a JavaScript number. Values of this service never
- * do.
+ * Types that `pg` returns as text, because their values may exceed a JavaScript number. The values of this service
+ * are smaller.
  */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
   20, // bigint and count(*)

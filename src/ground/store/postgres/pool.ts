@@ -20,15 +20,12 @@ export interface ServerPool extends PostgresPool {
 
 type Lent = PostgresConnection & pg.PoolClient
 
-/** A retry is safe, because no query was sent. */
+/** Attempts to get a connection. A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/**
- * After a loss of the primary server, all connections are replaced. Connections in use are replaced when they are
- * released.
- */
+/** After a loss of the primary server, the pool replaces all connections, and those in use after their release. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
@@ -106,7 +103,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** A loss causes several errors; only the first is reported. */
+/** The loss of a connection causes several errors; only the first is reported. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {

@@ -14,7 +14,6 @@ import type { ReadingOptions } from './reading-message.ts'
 export const sqliteDialect = (options: SqliteOptions): Dialect =>
   dialectOver(() => createSqliteDriver(options))
 
-/** A dialect for reads in a separate thread. */
 export const sqliteReadingDialect = (options: ReadingOptions): Dialect =>
   dialectOver(() => createReadingDriver(options))
 

@@ -26,7 +26,7 @@ export function createExecutor(database: DatabaseSync) {
 
   const prepared = (sql: string): Prepared => {
     const entry = cache.get(sql) ?? prepare(database, sql)
-    cache.set(sql, entry) // moves it to the end: the map drops the least recently used statement
+    cache.set(sql, entry) // moves the entry to the end: the map drops the least recently used statement
     return entry
   }
 

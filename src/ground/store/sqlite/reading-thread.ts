@@ -1,4 +1,3 @@
-// Worker thread for slow reads.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery } from 'kysely'

@@ -11,7 +11,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Slow queries do not block the event loop. An idle thread does not keep the process alive. */
+/**
+ * Runs queries in a worker thread, so that slow queries do not block the event loop. An idle worker does not keep the
+ * process alive.
+ */
 export function createReadingDriver(options: ReadingOptions): Driver {
   let worker: Worker | null = null
   let number = 0

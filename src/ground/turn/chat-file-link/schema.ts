@@ -28,7 +28,7 @@ export const encodePathPart = (part: string): string =>
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
 
-/** HTML writes `&` as `&amp;`. */
+/** The parameter follows `&`, or the `;` of `&amp;` in HTML. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
 /** Links with invalid percent-encoding are skipped. */
@@ -47,7 +47,10 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
 /** A signature of 43 characters, in base64url. A model may rewrite the rest of the link so that `LINK` does not match. */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
-/** Readers decode an escaped `?t=`: percent-encoding (`%74=`), HTML entities (`&equals;`) and JSON escapes. */
+/**
+ * Matches links with an escaped `?t=`, which other programs decode: percent-encoding (`%74=`), HTML entities
+ * (`&equals;`) and JSON escapes.
+ */
 const ESCAPED_SIGNATURE =
   /(\/artifacts\/\S{1,2000}?)(?:=|%3D|&equals;|&#0*61;|&#x0*3d;|\\u003d)(?:\\?[\w-]){43}(?![\w-])/gi
 

@@ -52,7 +52,7 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 ])
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
-/** An MCP server asks the person, and the turn waits. */
+/** A question of an MCP server to the person, for which the turn waits. */
 export const TurnQuestion = z.object({
   id: z.string(),
   server: z.string(),
@@ -116,7 +116,7 @@ export const FieldProblem = z.object({
 })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** `over`: the person has no such waiting question. */
+/** `over`: the person has no waiting question with this id. */
 export const AnswerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
