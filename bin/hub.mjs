@@ -13,7 +13,7 @@ import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const args = process.argv.slice(2)
 const [command] = args
-// Files must be readable, because another user may run the service later.
+// Installed files must be readable by all users, because another user may run the service later.
 if (command === 'setup') process.umask(0o022)
 
 const missingSteps = isInstalledPackage() ? 0 : dependencySteps()

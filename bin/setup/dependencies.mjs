@@ -9,7 +9,7 @@ import { maySetUp, root } from './tree.mjs'
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** Steps that {@link ensureDependencies} will report. */
+/** Number of steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
 /** Other projects' programs, which tests run against a Hub. Large, and not needed to run a Hub. */
@@ -49,7 +49,7 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** True for example after a manual `npm ci`. */
+/** True if the locked packages are already installed, for example after a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))

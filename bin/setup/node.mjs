@@ -70,7 +70,7 @@ const reexecute = (node, args) =>
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => {
-        // A terminal itself sends Ctrl-C to the child, so a forwarded signal would count as a second one.
+        // The terminal also sends Ctrl-C to the child, so a forwarded SIGINT would count as a second signal.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     child.on('error', reject)

@@ -72,7 +72,7 @@ function onFoldersOnly(files) {
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Does nothing for more than `most` failed files, which are no accident. @returns Outcomes by file */
+/** Runs failed files again, alone, unless more than `most` files failed. @returns Outcomes by file */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -126,7 +126,7 @@ function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** An incomplete run must not look complete. */
+/** Lists skipped tests, because an incomplete run must not look complete. */
 function skippedLines(skips) {
   const counts = new Map()
   for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -18,8 +18,8 @@ export function testFiles(folder, patterns, { seed } = {}) {
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
- * By a line such as `// On folders only: the database of an earlier release is a file.`
- * @returns {string | null} The reason.
+ * Looks for a line such as `// On folders only: the database of an earlier release is a file.`
+ * @returns {string | null} The reason, from the line.
  */
 export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null

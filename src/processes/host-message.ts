@@ -31,7 +31,10 @@ export interface HostOrder {
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
-  /** Requires a `pong` at once. `isScarce`: memory is short, so the worker measures each Hub's memory more closely. */
+  /**
+   * The worker responds `pong` at once. With `isScarce` (memory is short), it measures the memory of Hubs more
+   * closely.
+   */
   | { type: 'ping'; isScarce: boolean }
 
 export type WorkerMessage =

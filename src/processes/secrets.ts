@@ -67,7 +67,7 @@ export const chatLinkSecretOf = (
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** The tokens of programs that sign people in are derived from this secret. */
+/** Secret from which tokens of programs that sign people in are derived. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 

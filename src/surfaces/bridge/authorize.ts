@@ -17,7 +17,7 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
     kindOf(headers) {
       const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
       const byBearer = bearer === null ? [] : matching(bearer)
-      // A proxy may add a bearer that belongs to another service.
+      // A proxy may add a bearer token that belongs to another service.
       const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
       const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null

@@ -29,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** All Hubs that a request names, at any depth. Lists of people name the Hub `agent`. */
+/** All Hubs that a request names, at any depth. Requests for lists of people name the Hub in `agent`. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

@@ -15,7 +15,7 @@ type LiveList = AnswerOf<typeof watchLists>['changed'][number]
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
-/** Notifies pages which lists to reload, without any content. */
+/** Notifies pages of the lists to reload, without their content. */
 export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   routes(app) {
     app.handle(watchLists, ({ caller }) => {

@@ -53,7 +53,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   start(): void {
-    if (this.#reply.isFinished) return // the client disconnected during another request of the edge
+    if (this.#reply.isFinished) return // the client disconnected before the edge could forward the request
     this.#reply.onceFinished(() => this.#disconnected())
     this.#reach()
   }
@@ -114,8 +114,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * Sends the head now. A short body is sent together with the head, and a stream's head must not wait for its first
-   * piece.
+   * Sends a head that still waits. A short body is sent together with its head, but a stream's head must not wait for
+   * the first piece.
    */
   paused(): void {
     this.#reply.flush()
@@ -166,8 +166,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * A reused connection breaks when its server stops; so does a new one that the server had not yet accepted. The
-   * request is sent up to three times if the server did not read it, else twice.
+   * When a server stops, reused connections break, and also new connections that it had not yet accepted. The request
+   * is sent up to three times if the server did not read it, else twice.
    */
   #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false

@@ -15,7 +15,7 @@ export const edgeEvents = (log: Log) => ({
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'cannot use the changed certificate'),
 
-  /** The list of Hubs that was read last stays in use. */
+  /** The edge continues with the last list of Hubs that it could read. */
   hubsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'hubs.unreadable', ...e }, 'failed to read the record of served Hubs'),
 

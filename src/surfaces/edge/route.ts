@@ -61,7 +61,7 @@ function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' |
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null
   const hub = hubBySegment(segment, hubs)
-  const isOther = document === '' && rest.startsWith('/.well-known') // second address of the same document
+  const isOther = document === '' && rest.startsWith('/.well-known') // this would be a second address of a metadata document
   return hub && !isOther ? { hub, path: document + rest } : 'none'
 }
 

@@ -53,6 +53,6 @@ export interface Probe {
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Response if the address accepts the secret. */
+  /** Expected response; any other response means that the address refuses the secret. */
   answer: { status: number; text: string | null }
 }

@@ -5,7 +5,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from '#core/inbox/endpoints/self-check.ts'
 import type { Probe } from './kind.ts'
 
-/** The header only suppresses a log line, because any client can send it. The edge removes it. */
+/** The header only suppresses a log line, because local programs can send it too. The edge removes it. */
 export const isSelfCheck = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[SELF_CHECK_HEADER] !== undefined
 

@@ -67,7 +67,7 @@ function revisionOf(
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
   const named = headers['mcp-protocol-version']
   if (named === undefined) return session?.revision ?? ASSUMED_REVISION
-  // The modern revision needs more than the header. If something else is missing, the SDK's error explains it.
+  // A request of the modern revision needs more than this header; if the rest is missing, the SDK reports it.
   return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
 }
 
@@ -97,7 +97,7 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** `JSON.parse` accepts any depth, unlike code that walks the value. */
+/** Reads the id of a request that is nested too deeply: `JSON.parse` accepts any depth. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

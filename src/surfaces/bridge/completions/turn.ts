@@ -88,7 +88,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/** A draining instance accepts requests of running turns: results of client tools, and requests by tools. */
+/** A draining instance accepts requests of running turns: results of client tools, and requests that tools send. */
 async function isRefused(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,

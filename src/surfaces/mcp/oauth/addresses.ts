@@ -2,9 +2,9 @@ import { isOwnLoopbackHost } from '../origin.ts'
 
 /** Absolute sign-in addresses of a Hub under one of its origins. */
 export interface SignInAddresses {
-  /** The MCP server for programs that sign people in; it is the OAuth resource and the issuer. */
+  /** Address of the MCP server for programs that sign people in; also the OAuth resource and issuer. */
   resource: string
-  /** The MCP server for programs with keys. A program without a key may sign in there too. */
+  /** Address of the MCP server for programs with keys, where a program without a key may also sign in. */
   keyResource: string
   metadata: string
   /** Metadata document of `keyResource`. Only the refusal of a request without a key names it. */
@@ -27,13 +27,12 @@ export interface HubAddresses {
   forHost(host: string | undefined): SignInAddresses
   /** The stored spelling of a resource; null if the resource is not one of this Hub's. */
   storedSpelling(resource: string): string | null
-  /** A stored resource, spelled for a client that sent this `Host`. */
+  /** Spelling of a stored resource for a client that sent this `Host`. */
   spelledFor(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
   publicUrl: string
-  /** Whether `publicUrl` is configured. */
   publicUrlIsSet: boolean
   /** Path prefix of the Hub; empty for a single Hub. */
   hubPath: string

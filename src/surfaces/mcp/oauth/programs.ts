@@ -137,9 +137,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/**
- * Deletes the oldest registrations without consent. Returns false if all registrations are too recent to be deleted.
- */
+/** Deletes the oldest registrations that no person has allowed. Returns false if all are too recent to be deleted. */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

@@ -193,7 +193,7 @@ const refreshRow = (tx: Transaction, refreshToken: string) =>
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
 
-/** The pair that the first use of a refresh token got; null if it may not be issued again. */
+/** The token pair from the first use of a refresh token; null if it may not be issued again. */
 async function repeated(
   tx: Transaction,
   {
