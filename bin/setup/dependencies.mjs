@@ -70,7 +70,7 @@ function isInstalled(folder) {
  */
 async function install(folder, doing) {
   const options = { cwd: folder, doing }
-  // `npm start --silent` must print nothing else.
+  // Suppresses npm's notes, for `npm start --silent`.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)

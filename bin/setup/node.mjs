@@ -53,7 +53,7 @@ function whyMissing() {
     : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
 }
 
-/** Complete if `.package-lock.json` exists, which npm writes last. */
+/** The installation is complete if `.package-lock.json` exists, which npm writes last. */
 const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 

@@ -66,7 +66,7 @@ export async function runTests({
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-/** @returns Why a file is left out, by file */
+/** @returns Reasons why files are left out, by file */
 function onFoldersOnly(files) {
   const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
   return new Map(reasons.filter(([, reason]) => reason !== null))
@@ -100,7 +100,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** Files run concurrently, so the sum exceeds the total duration. */
+/** The sum of all folders exceeds the total duration, because files run concurrently. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Name in the report of a file that ends without a failed test. */
+/** Name in a report for the failure of a file without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * Long files first, so that none runs alone at the end; or shuffled.
+ * Long files first, so that none runs alone at the end. With a seed, a random order.
  * @param {string} folder
  * @param {string[]} patterns
  * @param {{ seed?: number }} options A seed selects a random, reproducible order.

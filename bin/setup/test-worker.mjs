@@ -54,7 +54,7 @@ async function runFile(file) {
 
 let files = 0
 
-/** Imports a new copy for each file, because a loaded module would not be loaded again. */
+/** Copies `test-end.mjs` for each file, because Node would not run a loaded module again. */
 function endOfFile() {
   const copy = join(scratch, `${++files}.mjs`)
   copyFileSync(join(import.meta.dirname, 'test-end.mjs'), copy)

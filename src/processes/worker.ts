@@ -47,7 +47,7 @@ const shared = {
 }
 /** The Hub's folder as named in the supervisor's orders, by its real path. */
 const folders = new Map<string, string>()
-/** By folder. Null: the Hub failed to start or has stopped. */
+/** Hubs by folder; null if the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()
 /** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()

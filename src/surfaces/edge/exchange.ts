@@ -18,10 +18,10 @@ export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
   target: string
-  /** Tried in order; the next only if no byte was sent to the previous one, so that no request is sent twice. */
+  /** Tried in order; the next upstream only if no byte was sent to the previous one. No request is sent twice. */
   upstreams: readonly Upstream[]
   headers: HeaderLines
-  /** The body if it was already read; null: forward it. */
+  /** The body if the edge has already read it; null: forward the client's body. */
   body: Buffer | null
   /** Replaces an upstream's redirect; null: forward it. */
   redirect: JourneyRedirect | null
@@ -159,7 +159,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     return this.#refuse(refusal)
   }
 
-  /** Reports the request id that was sent to the upstream. */
+  /** The refusal contains the request id that was sent to the upstream. */
   #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
     sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))
@@ -200,7 +200,7 @@ export function upstreamHead(
   return `${head}\r\n`
 }
 
-/** Without a length, some servers wait for a body of these methods. */
+/** Methods whose requests need a length: without it, some servers wait for a body. */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** HTTP/1.0 clients do not support chunks and get only their content. */

@@ -29,7 +29,7 @@ export const edgeEvents = (log: Log) => ({
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /** `answered`: the upstream broke off during its response; false: before it. */
+  /** `answered`: true if the upstream broke off during its response, false before the response. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn(
       { event: 'upstream.broke', ...e },

@@ -62,7 +62,7 @@ const send = (
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // Without an agent, because a keep-alive connection would delay the receiver's shutdown.
+    // Without an HTTP agent: its keep-alive connection would delay the receiver's shutdown.
     const sent = sendRequest(url, { method, headers, agent: false, signal }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject)
     })

@@ -13,7 +13,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, typ
 import { sessionIn, type McpSession } from './sessions.ts'
 
 export interface McpBody {
-  /** A message or a batch. */
+  /** A JSON-RPC message or a batch of messages. */
   value: unknown
   revision: Revision
   session: McpSession | null

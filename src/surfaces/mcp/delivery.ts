@@ -22,7 +22,7 @@ export interface McpDelivery {
   signal: AbortSignal
   /** Message sent instead of the response once the signal aborts; null: nothing. */
   onEnded(): object | null
-  /** Converts a failure after the head of a stream to a message. */
+  /** Message for a failure that occurs after the head of a stream was sent. */
   onFailed(error: unknown): object
   clock: Pick<Clock, 'after'>
 }

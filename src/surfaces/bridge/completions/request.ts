@@ -122,7 +122,7 @@ async function withExactFields(value: Record<string, unknown>, text: string): Pr
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
-/** Maximum messages of a request plus their parts; far above the limit of any model. */
+/** Maximum number of messages and message parts of a request; far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
 /**

@@ -51,7 +51,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Number of bytes in both directions, as of the last check. */
+  /** Total bytes in both directions at the last check. */
   #moved = 0
   #movedAt: number
   /** Bytes that were read and not yet processed. */

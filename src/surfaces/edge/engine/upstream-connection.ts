@@ -19,7 +19,7 @@ export interface AnswerListener {
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
   /** The buffer is reused after the call. */
   piece(bytes: Buffer): void
-  /** Called after all bytes of one read were passed on. */
+  /** Called after each read, when all its bytes were passed on. */
   paused(): void
   ended(): void
   /** The upstream accepted a websocket; `relayTo` starts it. */
@@ -98,7 +98,7 @@ export class UpstreamConnection {
     this.#isAllSent = true
   }
 
-  /** Stops reading the response while the client is slower. */
+  /** Stops reading the response while the client is slower than the upstream. */
   holdBack(): void {
     this.#isHeldBack = true
     this.socket.pause()

@@ -26,7 +26,7 @@ export interface CheckedAuthorization {
   codeChallenge: string
   /** Resource of the tokens, in its stored spelling. */
   resource: string
-  /** Issuer, as the program knows it. */
+  /** Issuer in the spelling that the program uses. */
   issuer: string
 }
 
