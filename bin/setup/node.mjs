@@ -58,7 +58,7 @@ const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 
 /**
- * The channel makes the child exit when this process is killed.
+ * The IPC channel makes the child exit when this process is killed.
  * @returns {Promise<number>} Exit code; 128 + the signal's number if a signal ended the child.
  */
 const reexecute = (node, args) =>

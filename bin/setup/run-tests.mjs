@@ -100,7 +100,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** The sum of all folders exceeds the total duration, because files run concurrently. */
+/** The times of all folders together exceed the total duration, because files run concurrently. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {

@@ -60,7 +60,7 @@ function shuffled(files, seed) {
   return files
 }
 
-/** From 0 to below 1 (mulberry32). */
+/** Random numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {

@@ -62,7 +62,7 @@ function comesFromStore(folder: string): boolean {
       parseEnvText(decodeEnvFile(readFileSync(join(folder, '.env')))).values['SVC_HUB_SOURCE'] === 'store'
     )
   } catch {
-    return false // missing, or not readable
+    return false // the file is missing or not readable
   }
 }
 

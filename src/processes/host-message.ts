@@ -31,10 +31,7 @@ export interface HostOrder {
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
-  /**
-   * The worker responds `pong` at once. With `isScarce` (memory is short), it measures the memory of Hubs more
-   * closely.
-   */
+  /** The worker responds `pong` at once. If `isScarce`, memory is short: it measures Hubs' memory more closely. */
   | { type: 'ping'; isScarce: boolean }
 
 export type WorkerMessage =

@@ -158,7 +158,7 @@ async function runWorker(): Promise<void> {
   notify({ type: 'ready' })
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
-  void collecting[Symbol.asyncDispose]() // a process that ends needs no collection
+  void collecting[Symbol.asyncDispose]() // a process that ends needs no garbage collection
   await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()

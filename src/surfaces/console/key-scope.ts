@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** Limits a person's standing to a key's Hubs; null means all. A limited key has no rights over the organization. */
+/** Limits a person's rights to a key's Hubs; null means all. A limited key has no rights over the organization. */
 export function narrowToKeyScope<
   Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
 >(standing: Standing, hubs: readonly string[] | null): Standing {

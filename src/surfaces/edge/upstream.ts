@@ -72,7 +72,7 @@ class Pool implements Upstream {
    */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
-  /** Shared by all connections: each processes its bytes before the next one reads. */
+  /** Shared by all connections: each processes its bytes before the next connection reads. */
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   #isReachable = true
   #closed: { promise: Promise<void>; resolve: () => void } | null = null

@@ -36,7 +36,7 @@ export interface OpenSurfaces extends AsyncDisposable {
   /** Names of the served endpoints; empty if the channel uses an outgoing connection. */
   names(): readonly string[]
   surfaceOf(name: string): InboundSurface | null
-  /** Handles names that no kind has; absent or null if this kind handles only its own names. */
+  /** Surface for names that belong to no kind; absent or null if this kind serves only its own names. */
   unknown?(): InboundSurface | null
   /**
    * One probe per address and secret; probes are not stored. @param receiverOrigin Origin of the receiver, which the

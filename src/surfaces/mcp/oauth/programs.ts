@@ -11,7 +11,7 @@ import { displayProgramName } from './shown-name.ts'
 export interface OauthProgram {
   id: string
   name: string
-  /** Host of its client ID metadata document; null if the program registered. */
+  /** Host of the program's client ID metadata document; null if the program registered. */
   host: string | null
   redirectUris: readonly string[]
   createdAt: number
