@@ -12,7 +12,7 @@ export const ensureDependencies = () =>
 /** Number of steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
-/** Other projects' programs, which tests run against a Hub. Large, and not needed to run a Hub. */
+/** Other projects' programs, which tests run against a Hub. They are large and not needed to run a Hub. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {
     lock: 'test-clients',

@@ -4,7 +4,7 @@ import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
   /**
-   * Kind of the accepted key. `X-API-Key` counts if there is no bearer token, or if the bearer token belongs to
+   * Kind of the accepted key. `X-API-Key` applies if there is no bearer token, or if the bearer token belongs to
    * another service.
    */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null

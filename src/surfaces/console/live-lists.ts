@@ -7,7 +7,7 @@ import { watchLists } from './contract.ts'
 
 /** The database is polled because several processes write to it. */
 const POLL_INTERVAL_MS = 1_000
-/** Entries of a list's first page, which has the new and unfinished entries. */
+/** Number of entries on a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]

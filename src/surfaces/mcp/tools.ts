@@ -34,7 +34,7 @@ const withoutForeign = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutForeign)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
-    if (typeof value !== 'string') return true // also for a property that is named `$ref`
+    if (typeof value !== 'string') return true // kept: a property may also be named `$ref`
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })

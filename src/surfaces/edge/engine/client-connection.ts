@@ -59,7 +59,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #body: RequestBody | null = null
   #reply: EdgeReply | null = null
   #isGoingOn = false
-  /** The body's receiver has paused the body. */
+  /** The receiver of the body has paused its transfer. */
   #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {

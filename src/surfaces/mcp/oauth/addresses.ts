@@ -84,8 +84,8 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * The path of a metadata document is put between the host and the path of the address (RFC 9728, section 3.1; RFC
- * 8414, section 3.1). Clients thus find no document for the root or for the address that accepts keys.
+ * The `.well-known` path is put between the host and the path of the address (RFC 9728, section 3.1; RFC 8414,
+ * section 3.1). Clients thus find no document for the root or for the address that accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)
