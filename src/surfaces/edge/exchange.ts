@@ -114,8 +114,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * Sends a head that still waits. A short body is sent together with its head, but a stream's head must not wait for
-   * the first piece.
+   * Sends the head if it has not been sent. A short body is sent together with the head, but the head of a stream
+   * must not wait for the first piece.
    */
   paused(): void {
     this.#reply.flush()

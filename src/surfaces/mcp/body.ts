@@ -23,9 +23,9 @@ type Refusal = [status: number, message: string, code: number, id: RequestId | n
 
 /** `arguments` contain values that a model wrote; their numbers keep all digits. */
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
-/** Messages of one request. The SDK validates them without yielding to other requests. */
+/** Maximum messages of one request, because the SDK validates them without yielding to other requests. */
 const MAX_BATCH = 100
-/** JSON values of one request. A tool's schema validates its arguments without yielding. */
+/** Maximum JSON values of one request, because a tool's schema validates arguments without yielding. */
 const MAX_VALUES = 50_000
 /** Later revisions have no batches. Batches are also accepted with 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
