@@ -13,7 +13,7 @@ import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const args = process.argv.slice(2)
 const [command] = args
-// Files must be readable, because another user may run the service later.
+// Installed files must be readable by all users, because another user may run the service later.
 if (command === 'setup') process.umask(0o022)
 
 const missingSteps = isInstalledPackage() ? 0 : dependencySteps()
@@ -38,7 +38,7 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** The cache also contains TypeScript files without their types. Child processes find the cache by the variable. */
+/** The cache also contains TypeScript files without their types. Child processes find it by this variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

@@ -16,7 +16,7 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** If it cannot install the packages, prints the command that does. */
+/** Installs missing packages. Without apt-get or root, prints the command instead. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return

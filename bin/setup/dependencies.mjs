@@ -9,10 +9,10 @@ import { maySetUp, root } from './tree.mjs'
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** Steps that {@link ensureDependencies} will report. */
+/** Number of steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
-/** Other projects' programs, which tests run against a Hub. Large, and not needed to run a Hub. */
+/** Other projects' programs, which tests run against a Hub. They are large and not needed to run a Hub. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {
     lock: 'test-clients',
@@ -49,7 +49,7 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** True for example after a manual `npm ci`. */
+/** True if the locked packages are already installed, for example after a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))
@@ -70,7 +70,7 @@ function isInstalled(folder) {
  */
 async function install(folder, doing) {
   const options = { cwd: folder, doing }
-  // `npm start --silent` must print nothing else.
+  // Suppresses npm's notes, for `npm start --silent`.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)

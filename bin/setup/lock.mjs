@@ -87,8 +87,8 @@ function isAlive(holder) {
 }
 
 /**
- * Start time of a process, which distinguishes processes that had the same pid. Null for a zombie, if no process has
- * the pid, or without /proc.
+ * Start time of a process, which distinguishes processes that had the same pid. Null for a zombie, for an unused pid,
+ * and without /proc.
  */
 function startOf(pid) {
   try {

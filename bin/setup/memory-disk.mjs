@@ -20,7 +20,7 @@ export function openMemoryDisk() {
     removeLeftovers()
     if (roomIn(IN_MEMORY) < ROOM_BYTES || process.availableMemory() < 2 * ROOM_BYTES) return null
     mkdirSync(folder)
-    chmodSync(folder, 0o1777) // like `/tmp`, because Postgres runs as another user
+    chmodSync(folder, 0o1777) // writable by all users, like `/tmp`, because Postgres runs as another user
     process.once('exit', () => remove(folder))
     return startsPrograms(folder) ? folder : null
   } catch {

@@ -53,12 +53,12 @@ function whyMissing() {
     : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
 }
 
-/** Complete if `.package-lock.json` exists, which npm writes last. */
+/** The installation is complete if `.package-lock.json` exists, which npm writes last. */
 const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 
 /**
- * The channel makes the child exit when this process is killed.
+ * The IPC channel makes the child exit when this process is killed.
  * @returns {Promise<number>} Exit code; 128 + the signal's number if a signal ended the child.
  */
 const reexecute = (node, args) =>
@@ -70,7 +70,7 @@ const reexecute = (node, args) =>
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => {
-        // A terminal itself sends Ctrl-C to the child, so a forwarded signal would count as a second one.
+        // The terminal also sends Ctrl-C to the child, so a forwarded SIGINT would count as a second signal.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     child.on('error', reject)

@@ -66,13 +66,13 @@ export async function runTests({
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-/** @returns Why a file is left out, by file */
+/** @returns Reasons why files are left out, by file */
 function onFoldersOnly(files) {
   const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Does nothing for more than `most` failed files, which are no accident. @returns Outcomes by file */
+/** Runs failed files again, alone, unless more than `most` files failed. @returns Outcomes by file */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -100,7 +100,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** Files run concurrently, so the sum exceeds the total duration. */
+/** The times of all folders together exceed the total duration, because files run concurrently. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {
@@ -126,7 +126,7 @@ function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** An incomplete run must not look complete. */
+/** Lists skipped tests, because an incomplete run must not look complete. */
 function skippedLines(skips) {
   const counts = new Map()
   for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -8,9 +8,9 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Entry files of packages; equal for all files of the repository. */
+/** Entry file of each imported package, the same for all importing files. */
 const entries = new Map()
-/** Files that are ES modules by their package.json. Adjacent `.js` files are modules too. */
+/** ES modules of packages. A `.js` file that an ES module imports by a relative path is an ES module too. */
 const modules = new Set()
 
 registerHooks({

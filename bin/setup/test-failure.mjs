@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Name in the report of a file that ends without a failed test. */
+/** Name in a report for the failure of a file without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
@@ -15,7 +15,7 @@ export function failureOf({ file, line, name, details: { error } }) {
 
 function reasonOf(error) {
   const told = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(told) // a thrown value may be no text
+  const [reason] = /^.*/.exec(told) // a thrown value may not be text
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
@@ -27,5 +27,5 @@ const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLeng
 /** Failure of a file whose process exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
-/** True if the file could not be loaded. */
+/** True if the file failed to load: Node then names the failure after the file. */
 export const isFileItself = ({ file, name }) => resolve(name) === file

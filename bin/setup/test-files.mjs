@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * Long files first, so that none runs alone at the end; or shuffled.
+ * Long files first, so that none runs alone at the end. With a seed, a random order.
  * @param {string} folder
  * @param {string[]} patterns
  * @param {{ seed?: number }} options A seed selects a random, reproducible order.
@@ -18,8 +18,8 @@ export function testFiles(folder, patterns, { seed } = {}) {
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
- * By a line such as `// On folders only: the database of an earlier release is a file.`
- * @returns {string | null} The reason.
+ * Looks for a line such as `// On folders only: the database of an earlier release is a file.`
+ * @returns {string | null} The reason, from the line.
  */
 export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
@@ -60,7 +60,7 @@ function shuffled(files, seed) {
   return files
 }
 
-/** From 0 to below 1 (mulberry32). */
+/** Random numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {

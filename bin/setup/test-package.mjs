@@ -27,8 +27,8 @@ export async function ensureTestPackage(coverage) {
 }
 
 async function build(coverage) {
-  const key = packageKey(coverage) // must precede the build, so that an edit meanwhile causes another build
-  removeAllButNewest() // keeps the newest, which a concurrent test run may still use
+  const key = packageKey(coverage) // must precede the build: an edit during the build then causes another build
+  removeAllButNewest() // keeps the newest package, which a concurrent test run may still use
   const own = join(PACKAGES, placeOf(key))
   mkdirSync(join(own, 'web'), { recursive: true })
   for (const part of ['bin', 'templates', 'package.json'])

@@ -25,8 +25,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node ends a test run when the event loop is empty, which the runner's channel and resources of support files
-// prevent. The end is therefore signalled after the file's last hook.
+// Node ends a test run when the event loop is empty. The runner's channel and resources of support files keep it
+// busy, so the last hook of the file signals the end.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
@@ -45,16 +45,16 @@ async function runFile(file) {
   for await (const event of events) {
     if (event.data.name !== end && !isOfTheRun(event)) report.write(event)
     isLoaded = !(event.type === 'test:fail' && isFileItself(event.data))
-    if (!isLoaded) break // the run never ends, so this process cannot run another file
+    if (!isLoaded) break // the run of a file that failed to load never ends, so this process cannot run another file
   }
   process.channel?.ref()
-  module.flushCompileCache() // for other processes, including programs that tests kill before they save their cache
+  module.flushCompileCache() // for other processes: programs that tests kill cannot save the cache themselves
   report.end(() => notify({ type: 'done', isLast: !isLoaded }))
 }
 
 let files = 0
 
-/** Imports a new copy for each file, because a loaded module would not be loaded again. */
+/** Copies `test-end.mjs` for each file, because Node would not run a loaded module again. */
 function endOfFile() {
   const copy = join(scratch, `${++files}.mjs`)
   copyFileSync(join(import.meta.dirname, 'test-end.mjs'), copy)

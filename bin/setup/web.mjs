@@ -14,7 +14,7 @@ const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
-/** Steps that {@link ensureWeb} will report. */
+/** Number of steps that {@link ensureWeb} will report. */
 export const webSteps = () => (existsSync(VITE_CONFIG) && !isBuilt() ? APPS.length : 0)
 
 export async function ensureWeb() {
@@ -38,7 +38,7 @@ function goOnWithOldPages() {
 }
 
 async function build() {
-  const sources = pageSources() // must precede the build, so that an edit meanwhile causes another build
+  const sources = pageSources() // must precede the build: an edit during the build then causes another build
   for (const app of APPS) {
     const step = `building the pages of the ${app}`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

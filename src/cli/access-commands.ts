@@ -109,7 +109,7 @@ const whole = (text: string): number => {
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
-/** End of a permission: an exact time, a duration, or a day, which it includes (UTC). It must be in the future. */
+/** End of a permission: an exact time, a duration, or the end of a day (UTC). It must be in the future. */
 const waitUntil = (text: string): EpochMs => {
   const now = systemClock.now()
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return yetToCome(Date.parse(text), now)

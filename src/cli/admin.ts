@@ -41,7 +41,7 @@ export async function createAdmin({
   else print(`${account.name} <${account.email}> is an administrator and can sign in`)
 }
 
-/** `hub admin rescue`: lets an administrator sign in whose password, second factor or identity provider fails. */
+/** `hub admin rescue`: restores sign-in for an administrator if password, second factor or identity provider fails. */
 export async function rescueAdmin({
   email,
   passwordStdin,

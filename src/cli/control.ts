@@ -44,7 +44,7 @@ export async function control(
 
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 
-/** A slug belongs to the gateway of `--hub` or of the current folder. */
+/** A slug names a Hub of the gateway of `--hub`, or of the current folder. */
 async function findTarget(target: string | undefined, { hub }: Options) {
   if (target !== undefined && hub !== undefined) {
     const place = await findCommandTarget(hub).catch(() => null) // fails for a folder of Hubs that have never run

@@ -7,7 +7,7 @@ import { CommandFailure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
- * Absolute; default: the current folder. As root, the command continues as the owner of the folder.
+ * Absolute folder of the Hub; default: the current folder. As root, the command continues as the owner of the folder.
  *
  * @param folderArgument A path, or the slug of a Hub in the current folder.
  * @param hub Value of `--hub`: the same Hub, or a folder of Hubs in which `folderArgument` names a Hub.
@@ -62,7 +62,7 @@ function comesFromStore(folder: string): boolean {
       parseEnvText(decodeEnvFile(readFileSync(join(folder, '.env')))).values['SVC_HUB_SOURCE'] === 'store'
     )
   } catch {
-    return false // missing, or not readable
+    return false // the file is missing or not readable
   }
 }
 

@@ -30,7 +30,7 @@ export async function logs(folderArgument: string | undefined, options: LogsOpti
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
     throw new CommandFailure(`there is no log in ${folder}: the first start of the Hub creates it`)
-  const end = await sizeOf(path) // before reading, so that lines written meanwhile are followed
+  const end = await sizeOf(path) // measured first, so that `follow` also prints lines that are written meanwhile
   const newest: string[] = []
   for (const file of files)
     for await (const line of readLogLines(file, file === path ? end : Infinity))

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await hub.parseAsync(isUnknown(hub, argv[2]) ? argv.slice(0, 3) : [...argv])
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (error instanceof CommanderError) return // commander has already printed it
+    if (error instanceof CommanderError) return // commander has already printed the error
     if (error instanceof CommandFailure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
     const trouble = outsideTrouble(error)

@@ -5,8 +5,8 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * If the user is root, continues as the Hub's owner. Files of root would lock the Hub's service out of its database,
- * and a Hub's tools must not get more rights than their author. @throws CommandFailure
+ * If the user is root, continues as the Hub's owner. Files owned by root would lock the Hub's service out of its
+ * database, and a Hub's tools must not get more rights than their author. @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -26,7 +26,7 @@ export function workAsOwnerOf(hubFolder: string): void {
   printRemark(`the Hub belongs to ${name}: the command continues as this user instead of root`)
 }
 
-/** The system's account of a user; null without one. */
+/** The operating system's entry for a user; null if there is none. */
 function accountOf(uid: number): UserInfo<string> | null {
   try {
     process.seteuid!(uid) // `userInfo` reads the effective user
@@ -38,7 +38,7 @@ function accountOf(uid: number): UserInfo<string> | null {
   }
 }
 
-/** Permanent. Sets groups first, because they can't be changed afterwards. */
+/** Switches to the user permanently. Sets groups first, because they can't be changed afterwards. */
 function become(uid: number, gid: number, username: string | undefined): void {
   if (username === undefined) process.setgroups!([gid])
   else (process as unknown as WithGroups).initgroups(username, gid)

@@ -35,7 +35,7 @@ export async function makePrivate(paths: readonly string[]): Promise<string[]> {
     (await openToOthers(paths)).map(({ path }) =>
       chmod(path, 0o600).then(
         () => [path],
-        () => [], // belongs to another user; opening it later reports a better error
+        () => [], // the file belongs to another user; the code that opens it reports a better error
       ),
     ),
   )

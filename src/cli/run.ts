@@ -25,7 +25,7 @@ export async function run(
   const hubFolder = options.demo
     ? await demoFolder(folderArgument ?? options.hub ?? DEMO_FOLDER)
     : hubFolderOf(folderArgument, options.hub)
-  await writeEditorTypes(hubFolder).catch(() => {}) // an unwritable folder is reported by the code that needs it
+  await writeEditorTypes(hubFolder).catch(() => {}) // the code that needs the folder reports that it is unwritable
   const asked = requestedSurfaces(surfacesIn(options))
   const settings = await readCommandSettings(hubFolder, { ...process.env, ...asked })
   const lacks = await lacksOf(parseSurfaceNames(settings.environment), {

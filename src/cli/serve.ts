@@ -24,7 +24,7 @@ interface Running {
 export interface ServeOptions<R extends Running> {
   json?: boolean
   start(environment: Environment): Promise<R>
-  /** JSON for programs, printed when everything responds. */
+  /** JSON for programs, printed when all servers respond. */
   ready(running: R): object
   table(running: R): string
 }
@@ -49,8 +49,8 @@ export async function serve<R extends Running>(
 }
 
 /**
- * Runs before anything starts, because a process that restarts later works without object storage. @throws
- * BadConfiguration
+ * Runs before any process starts, because a process that restarts later must not depend on object storage.
+ * @throws BadConfiguration
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
@@ -61,7 +61,7 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Runs before anything starts, because a running edge continues while the web chat is unavailable.
+ * Runs before any process starts, because a running edge does not depend on the web chat.
  *
  * @throws BadConfiguration
  */
@@ -125,7 +125,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
 /** A launcher may forward the terminal's Ctrl-C: a second signal within this time counts as the first. */
 const SAME_SIGNAL_MS = 500
 
-/** The first signal lets running answers end; the second does not. */
+/** The first signal lets running answers end; a second signal ends them at once. */
 function waitForStopSignal(running: Running, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     let toldAt: number | null = null

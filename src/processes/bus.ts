@@ -13,7 +13,7 @@ export interface Buses {
 /** Opens a separate message bus for each Hub. */
 export const ownBuses: Buses = { open: openBus }
 
-/** Hubs of one database share a message bus. The first Hub logs its outages. */
+/** Hubs of one database share a message bus. The first Hub logs outages. */
 export function createSharedBuses(): Buses {
   const buses = createShared<Bus>((bus, leave) => ({ ...bus, [Symbol.asyncDispose]: leave }))
   return {

@@ -62,7 +62,7 @@ export async function startChatapp(
       service: 'chatapp',
       hub: shared.hubSlug,
       store: async () => store,
-      // Without an edge, strangers call the web chat directly, so their sampling decision is ignored.
+      // Without an edge, strangers call the web chat directly, so their decision about trace sampling is ignored.
       followsCaller: edge,
       ...(metrics && { onSpan: metrics.spanEnded }),
     }),

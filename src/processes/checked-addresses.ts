@@ -22,7 +22,7 @@ export interface CheckedAddresses {
   refusedByRunning: readonly RefusedAddress[] | null
 }
 
-/** Sends probes to a temporary receiver without an inbox, then to the running receiver. @throws BadConfiguration */
+/** Sends probes to a temporary receiver without an inbox, and to a running receiver. @throws BadConfiguration */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
   /** Address of the running receiver, if the settings do not contain it. */

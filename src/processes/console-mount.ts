@@ -88,7 +88,7 @@ export interface OwnFeatures {
   portals: readonly PortalFeature[]
 }
 
-/** Background work of the Console, which runs without its routes. */
+/** Services that the Console's background work needs, also before its routes are loaded. */
 interface Kept {
   people: People
   changes: ChangeRequests

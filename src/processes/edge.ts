@@ -121,7 +121,7 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
 /** Open WebUI's pages load this file, which its installations may replace. */
 const OPEN_WEBUI_LOADER = '/static/loader.js'
 
-/** Options of an edge in front of an Open WebUI; none in front of the built-in web chat. */
+/** Options for an edge in front of Open WebUI; empty for the built-in web chat. */
 async function openWebuiOptions(
   environment: RoleContext['environment'],
 ): Promise<Partial<Pick<EdgeOptions, 'chatapp' | 'chatappSockets' | 'pageScript'>>> {

@@ -31,7 +31,7 @@ export interface HostOrder {
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
-  /** Requires a `pong` at once. `isScarce`: memory is short, so the worker measures each Hub's memory more closely. */
+  /** The worker responds `pong` at once. If `isScarce`, memory is short: it measures Hubs' memory more closely. */
   | { type: 'ping'; isScarce: boolean }
 
 export type WorkerMessage =

@@ -8,9 +8,9 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
  */
 const programPath = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 
-/** Runs roles of one Hub. */
+/** Program that runs roles of one Hub. */
 export const HOST_PATH = programPath('host')
-/** Runs several Hubs. */
+/** Program that runs several Hubs. */
 export const WORKER_PATH = programPath('worker')
 
 const isSource = import.meta.filename.endsWith('.ts')

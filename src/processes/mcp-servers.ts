@@ -16,7 +16,7 @@ export const openMcpServers = (
     log,
   }: {
     environment: Environment
-    /** Null if accounts can't be requested, as in a check of the Hub's folder. */
+    /** Null without access to people's accounts, as in a check of the Hub's folder. */
     connections: Pick<PersonConnections, 'tokenFor' | 'whyNone'> | null
     clock: Clock
     log: Log

@@ -16,20 +16,20 @@ export interface MemoryAccount {
   retainedBytes(): [folder: string, bytes: number][]
 }
 
-/** Smaller growth is measured only after a collection, because it may be garbage. */
+/** Smaller growth is measured only after a garbage collection, because it may be garbage. */
 const LARGE = 32 * 1024 ** 2
-/** Maximum share of time spent on collections. */
+/** Maximum share of time spent on garbage collections. */
 const MAX_TIME_SHARE = 0.1
 
 /**
- * Growth without garbage is divided equally among the Hubs whose code ran meanwhile. Because collections take time,
- * only some calls are measured, which still detects code that leaks with each call.
+ * Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. Because garbage
+ * collections take time, only some calls are measured; this still detects code that leaks with each call.
  */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
-  /** True after a collection. The next change of memory is then measured. */
+  /** True after a garbage collection. The next change of memory is then measured. */
   let isExact = false
   let isScarce = false
   let restUntil = 0

@@ -11,7 +11,7 @@ type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'cont
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 
-/** Queries servers of `compatible` models, each at most once a minute. Other providers have no such query. */
+/** Queries the servers of `compatible` models, each at most once a minute. Other providers are not queried. */
 export function createServerWindows({
   modelConfig,
 }: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
@@ -26,7 +26,7 @@ export function createServerWindows({
   return ({ id }) => ask(id)
 }
 
-/** The context window that the Hub's model server reports, and its problems. In tokens. */
+/** The context window that the Hub's model server reports, in tokens, and problems with it. */
 export interface ServedWindow {
   /** `<provider>/<model>` */
   model: string

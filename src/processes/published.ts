@@ -25,7 +25,7 @@ export async function openPublished(
 }
 
 export interface HubSource extends AsyncDisposable {
-  /** Undefined if the folder itself is the source. */
+  /** Undefined if the Hub's files come from its folder. */
   source: FolderSource | undefined
 }
 

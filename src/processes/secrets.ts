@@ -67,7 +67,7 @@ export const chatLinkSecretOf = (
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** The tokens of programs that sign people in are derived from this secret. */
+/** Secret from which tokens of programs that sign people in are derived. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 
@@ -98,7 +98,7 @@ async function createSecrets(path: string): Promise<Secrets> {
 
 /** Writes secrets to a new file, completely or not at all. @throws EEXIST if the file exists. */
 export async function writeSecrets(secrets: Secrets, path: string): Promise<void> {
-  const draft = `${path}.${newToken(48)}` // roles in one process may write concurrently
+  const draft = `${path}.${newToken(48)}` // a name of its own, because roles in one process may write concurrently
   await writeFileDurably(draft, JSON.stringify(secrets, null, 2))
   try {
     await link(draft, path) // unlike rename, `link` does not replace a file that another process created

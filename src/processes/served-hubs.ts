@@ -28,7 +28,7 @@ const ListedHub = z.discriminatedUnion('state', [
     state: z.enum(['starting', 'broken', 'paused']),
     /** Time when the Hub stopped serving, or when its folder was found. */
     since: z.iso.datetime(),
-    /** Reason for `broken`, shown only to its managers. */
+    /** Reason for `broken`, shown only to the Hub's managers. */
     problem: z.string().nullable(),
     /** Last address of the Hub's bridge; null if the bridge never responded. */
     bridge: z.url().nullable(),

@@ -54,8 +54,8 @@ export interface TerminalAgent extends AsyncDisposable {
 }
 
 /**
- * Anyone who can read the Hub's folder may use the agent without an account, but not its restricted tools. As a named
- * person, the agent has their access, memory and name in the audit.
+ * Anyone who can read the Hub's folder may use the agent without an account, but not its restricted tools. If the
+ * agent acts as a named person, it has that person's access and memory, and the audit names the person.
  *
  * @param as E-mail of the person to act as, or null.
  * @throws TerminalNotAdmitted if the person may not use the Hub.

@@ -17,7 +17,7 @@ export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNot
       opened ??= open()
       void opened.then(
         (notifications) => notifications.notify(work),
-        () => {}, // a late notification is still useful
+        () => {}, // without the notification, instances poll for the work
       )
     },
     async [Symbol.asyncDispose]() {

@@ -29,8 +29,8 @@ type Serve = Extract<WorkerOrder, { type: 'serve' }>
 const memory = ownMemory()
 const account = createMemoryAccount(memory)
 /**
- * Minimum time between collections. Each collection stops the process for a moment, and Hubs are suspended one by
- * one.
+ * Minimum time between garbage collections. Each suspended Hub requests a collection, which stops the process for a
+ * moment.
  */
 const COLLECT_REST_MS = 60_000
 
@@ -45,9 +45,9 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.heartbeatFailed({ reason: String(error) }) }),
 }
-/** The folder as the supervisor's orders name it, by its real path. */
+/** The Hub's folder as named in the supervisor's orders, by its real path. */
 const folders = new Map<string, string>()
-/** By folder. Null: the Hub failed to start or has stopped. */
+/** Hubs by folder; null if the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()
 /** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
@@ -100,7 +100,7 @@ function stop(folder: string): Promise<void> {
   }
 }
 
-/** Orders for one Hub run in sequence, because a Hub may be served again while it still stops. */
+/** Orders for one Hub run in sequence: a new start order may arrive while the Hub still stops. */
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
@@ -158,7 +158,7 @@ async function runWorker(): Promise<void> {
   notify({ type: 'ready' })
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
-  void collecting[Symbol.asyncDispose]() // a process that ends needs no collection
+  void collecting[Symbol.asyncDispose]() // a process that ends needs no garbage collection
   await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()

@@ -38,7 +38,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
 }
 
 /**
- * Reports delivery ids that arrived again with another body. Their header may come from a proxy, or name a
+ * Reports delivery ids that arrived again with another body. The header of the id may come from a proxy, or name a
  * subscription instead of a delivery.
  */
 const otherBodies = (notices: AllNotices): Finding[] =>

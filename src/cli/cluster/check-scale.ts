@@ -130,7 +130,7 @@ async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]
     const deps = { store, clock: systemClock, bucket, isDry: true, verifies: false }
     for await (const { state } of moveFiles(shared, deps)) if (state === 'moved') left++
   } catch (error) {
-    if (error instanceof BlobStorageUnavailable) return [] // `checkBucket` reports it
+    if (error instanceof BlobStorageUnavailable) return [] // `checkBucket` reports this error
     throw error
   }
   return left === 0

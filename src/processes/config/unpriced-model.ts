@@ -6,7 +6,7 @@ import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
 /**
- * A budget in dollars can't be enforced if the price of the Hub's model is unknown. Pure.
+ * Reports a budget in dollars that can't be enforced, because the price of the Hub's model is unknown. Pure.
  *
  * @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one.
  */

@@ -28,7 +28,7 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /** Whether an operator may rely on the variable being off, as with `SVC_SIGNUP`. */
+  /** The rule also applies to a variable that is off: an operator may rely on that, as with `SVC_SIGNUP`. */
   offCounts?: true
 }
 

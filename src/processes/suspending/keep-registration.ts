@@ -12,10 +12,7 @@ export interface KeptRegistration extends AsyncDisposable {
   leave(this: void): Promise<void>
 }
 
-/**
- * A registration that stays while its bridge is suspended, so that other processes see the same bridge before and
- * after.
- */
+/** A registration that stays while its bridge is suspended, so that other processes see the same bridge afterwards. */
 export function keepRegistration(deps: {
   receive: ListenForRequests
   beats: Beats

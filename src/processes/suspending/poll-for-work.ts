@@ -24,8 +24,8 @@ export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
     const work = async () => {
       const found = await hubsWithWork(store, [...suspended.keys()])
       for (const hub of found) suspended.get(hub)?.()
-      // Any Hub can do shared work. If all are suspended, one resumes for it; when it is suspended again, the next
-      // resumes.
+      // Any Hub can do shared work. If all Hubs are suspended, one Hub resumes for it; if that Hub is suspended
+      // again, the next Hub resumes.
       if ((lastResumed !== undefined && !suspended.has(lastResumed)) || !(await hasSharedWork())) return
       lastResumed = suspended.keys().next().value
       if (lastResumed !== undefined) suspended.get(lastResumed)?.()

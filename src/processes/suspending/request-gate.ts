@@ -83,7 +83,7 @@ export function createRequestGate({ clock, isIdle, resume }: RequestGateDeps): R
   }
 }
 
-/** Responds until the supervisor reports the broken server with its reason. */
+/** Responds 503 until the supervisor reports why the server is broken. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.writeHead(503, {

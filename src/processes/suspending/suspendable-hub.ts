@@ -26,7 +26,7 @@ export interface SuspendableHubDeps {
   workPoll: WorkPoll
   clock: Clock
   events: ReturnType<typeof suspensionEvents>
-  /** Called when the stopped Hub's memory can be collected. */
+  /** Called when the garbage collector can free the stopped Hub's memory. */
   onSuspended(): void
   onBroken(error: unknown): void
 }
@@ -75,7 +75,7 @@ export async function startSuspendableHub(deps: SuspendableHubDeps): Promise<Sus
     ),
   )
   parts.defer(gate.close)
-  parts.defer(kept.leave) // before the port closes, so that no more requests are routed there
+  parts.defer(kept.leave) // removes the registration before the port closes, so that no more requests are routed there
   const opened = parts.move()
   const { urls, warnings, endpoints } = first
   return { urls, warnings, endpoints, [Symbol.asyncDispose]: () => opened.disposeAsync() }

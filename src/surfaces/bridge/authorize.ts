@@ -4,7 +4,7 @@ import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
   /**
-   * Kind of the accepted key. `X-API-Key` counts if there is no bearer token, or if the bearer token belongs to
+   * Kind of the accepted key. `X-API-Key` applies if there is no bearer token, or if the bearer token belongs to
    * another service.
    */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
@@ -17,7 +17,7 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
     kindOf(headers) {
       const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
       const byBearer = bearer === null ? [] : matching(bearer)
-      // A proxy may add a bearer that belongs to another service.
+      // A proxy may add a bearer token that belongs to another service.
       const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
       const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null

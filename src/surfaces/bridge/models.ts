@@ -25,7 +25,7 @@ export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps):
     ...optionsOf(app, BRIDGE_ROUTES.readModel),
     handler: async (request, reply) => (request.params.id === hub.slug ? model() : missing(reply)),
   })
-  // Model ids of other services contain slashes.
+  // Ids with a slash, which other services use, need a route of their own.
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readModelWithSlash),
     handler: async (_request, reply) => missing(reply),

@@ -19,7 +19,7 @@ export interface CallerIdentity {
 }
 
 export interface CallerDeps {
-  /** Asks the web chat who sent these headers. Must not read identity headers, which a client could forge. */
+  /** Identifies the sender through the web chat. Must not read identity headers, which a client could forge. */
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },

@@ -80,7 +80,7 @@ const COMPRESSED = ['/portal/api/audit', '/portal/api/access-changes', '/portal/
 
 const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'
 
-/** Far above a person's use, but low enough to stop a program in a loop. */
+/** Limits far above a person's use, but low enough to stop a program in a loop. */
 const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),

@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** Limits a person's standing to a key's Hubs; null means all. A limited key has no rights over the organization. */
+/** Limits a person's rights to a key's Hubs; null means all. A limited key has no rights over the organization. */
 export function narrowToKeyScope<
   Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
 >(standing: Standing, hubs: readonly string[] | null): Standing {
@@ -29,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** All Hubs that a request names, at any depth. Lists of people name the Hub `agent`. */
+/** All Hubs that a request names, at any depth. Requests for lists of people name the Hub in `agent`. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

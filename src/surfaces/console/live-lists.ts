@@ -7,7 +7,7 @@ import { watchLists } from './contract.ts'
 
 /** The database is polled because several processes write to it. */
 const POLL_INTERVAL_MS = 1_000
-/** Entries of a list's first page, which has the new and unfinished entries. */
+/** Number of entries on a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
@@ -15,7 +15,7 @@ type LiveList = AnswerOf<typeof watchLists>['changed'][number]
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
-/** Notifies pages which lists to reload, without any content. */
+/** Notifies pages of the lists to reload, without their content. */
 export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   routes(app) {
     app.handle(watchLists, ({ caller }) => {

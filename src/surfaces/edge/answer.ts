@@ -54,7 +54,7 @@ const FAILED_DEPENDENCY = 424
 /** A turn whose response was lost may have acted already, so clients must not retry it automatically. */
 const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
-/** Anyone may see this response, so it has the Hub's state but not the reason, which is in the Console. */
+/** Anyone may see this response, so it omits the reason for the Hub's state, which the Console shows. */
 export function refuseAway(request: ClientRequest, reply: EdgeReply, { slug, away }: EdgeAwayHub): void {
   const headers = {
     'Cache-Control': 'no-store',

@@ -46,7 +46,7 @@ export interface EdgeOptions extends RuleOptions {
   hubs: EdgeHubs
   /** Scheme of the public address, which may belong to a proxy in front of the edge. */
   publicProtocol: 'http' | 'https'
-  /** Host names that requests may name. */
+  /** Host names that the edge accepts in requests. */
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Header prefixes removed from clients' requests, lower case with the final dash: `x-svc-`. */
   stripPrefixes: readonly string[]

@@ -18,10 +18,10 @@ export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
   target: string
-  /** Tried in order; the next only if no byte was sent to the previous one, so that no request is sent twice. */
+  /** Tried in order; the next upstream only if no byte was sent to the previous one. No request is sent twice. */
   upstreams: readonly Upstream[]
   headers: HeaderLines
-  /** The body if it was already read; null: forward it. */
+  /** The body if the edge has already read it; null: forward the client's body. */
   body: Buffer | null
   /** Replaces an upstream's redirect; null: forward it. */
   redirect: JourneyRedirect | null
@@ -53,7 +53,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   start(): void {
-    if (this.#reply.isFinished) return // the client disconnected during another request of the edge
+    if (this.#reply.isFinished) return // the client disconnected before the edge could forward the request
     this.#reply.onceFinished(() => this.#disconnected())
     this.#reach()
   }
@@ -114,8 +114,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * Sends the head now. A short body is sent together with the head, and a stream's head must not wait for its first
-   * piece.
+   * Sends the head if it has not been sent. A short body is sent together with the head, but the head of a stream
+   * must not wait for the first piece.
    */
   paused(): void {
     this.#reply.flush()
@@ -159,15 +159,15 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     return this.#refuse(refusal)
   }
 
-  /** Reports the request id that was sent to the upstream. */
+  /** The refusal contains the request id that was sent to the upstream. */
   #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
     sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))
   }
 
   /**
-   * A reused connection breaks when its server stops; so does a new one that the server had not yet accepted. The
-   * request is sent up to three times if the server did not read it, else twice.
+   * When a server stops, reused connections break, and also new connections that it had not yet accepted. The request
+   * is sent up to three times if the server did not read it, else twice.
    */
   #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
@@ -200,7 +200,7 @@ export function upstreamHead(
   return `${head}\r\n`
 }
 
-/** Without a length, some servers wait for a body of these methods. */
+/** Methods whose requests need a length: without it, some servers wait for a body. */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** HTTP/1.0 clients do not support chunks and get only their content. */

@@ -25,7 +25,7 @@ const UNSENT: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])
 
-/** A system that closes a connection with unread bytes resets it. */
+/** Codes of a reset connection. The system resets a connection that its server closes with unread bytes. */
 const UNREAD: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, EdgeRefusal>> = {

@@ -40,7 +40,7 @@ export async function fetchWhole(upstream: Upstream, request: WholeRequest): Pro
   try {
     return await fetchOnce(upstream, request)
   } catch (error) {
-    // A reused connection may have been closed by a healthy upstream.
+    // A healthy upstream may have closed a reused connection, so the request is sent over a new connection.
     if (!edgeFailure(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
     return fetchOnce(upstream, request, true)
   }

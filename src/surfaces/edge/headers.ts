@@ -5,10 +5,7 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/**
- * Always includes the usual prefixes. If one of them is configured later, clients must not have been able to send it
- * before.
- */
+/** The configured prefix and the usual prefixes, which clients may never send. */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -26,7 +23,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** Headers that only the edge sets or handles. It responds to `Expect` when the upstream accepts the body. */
+/** Headers that only the edge sets or handles. The edge responds to `Expect` when the upstream accepts the body. */
 const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
@@ -72,7 +69,7 @@ export function responseHeaders(fields: HeaderFields, status: number): HeaderLin
   return status === 101 || fields.countEquivalentLines('date') > 0 ? lines : lines + dateLine()
 }
 
-/** Source: RFC 9110, 8.6. */
+/** Statuses of responses without `Content-Length` (RFC 9110, 8.6). */
 const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)

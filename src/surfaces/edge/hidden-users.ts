@@ -15,7 +15,7 @@ export const userPageRedirects = ({ areAll }: { areAll: boolean }): PageRedirect
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/** Target of a page; null without a redirect. A path that ends with a slash covers all pages below it. Pure. */
+/** Redirect target of a page, or null. A path that ends with a slash covers all pages below it. Pure. */
 export function redirectOfPage(path: string, redirects: PageRedirects): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
   const below = Object.keys(redirects).find((from) => from.endsWith('/') && plain.startsWith(from))

@@ -43,7 +43,7 @@ export function journeyRedirectOf(
 }
 
 /**
- * Null leaves the response unchanged. On the way to the provider, only a failure's redirect is replaced: a person
+ * Null leaves the response unchanged. In the step `authorize`, only the redirect of a failure is replaced: a person
  * would not notice the failure on the web chat's first page.
  */
 export function redirectJourney(

@@ -15,7 +15,7 @@ export const edgeEvents = (log: Log) => ({
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'cannot use the changed certificate'),
 
-  /** The list of Hubs that was read last stays in use. */
+  /** The edge continues with the last list of Hubs that it could read. */
   hubsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'hubs.unreadable', ...e }, 'failed to read the record of served Hubs'),
 
@@ -29,7 +29,7 @@ export const edgeEvents = (log: Log) => ({
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /** `answered`: the upstream broke off during its response; false: before it. */
+  /** `answered`: true if the upstream broke off during its response, false before the response. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn(
       { event: 'upstream.broke', ...e },

@@ -20,7 +20,7 @@ const LISTS =
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
-/** Cheap test before `LISTS`: listed paths end with one of these texts or contain an escape. */
+/** Cheap test before `LISTS`: listed paths contain one of these texts or an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
@@ -34,7 +34,7 @@ export interface ModelListRequest {
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
-/** Maximum wait for the decision, which is one database query. */
+/** Maximum wait for the bridge's access decision, which takes one database query. */
 const DECISION_MS = 10_000
 
 /**

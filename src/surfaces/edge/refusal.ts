@@ -29,7 +29,7 @@ export const METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** Status and message of each refusal. The messages reveal no internals. */
+/** The messages reveal no internals. */
 export const EDGE_REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },

@@ -37,7 +37,7 @@ export interface RuleOptions {
   pageScript?: string
   /** Path prefixes of the web chat below which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
-  /** Signs cookies of people who connect an account; without it, their redirects are not replaced. */
+  /** Signs cookies of people who connect an account; without it, the edge replaces no redirects. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -89,7 +89,7 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
-  /** Redirects user pages. Waits for at most one query to a bridge. */
+  /** Redirects pages of the web chat's user administration. Waits for at most one query to a bridge. */
   const openPage = async (admitted: AdmittedRequest): Promise<void> => {
     const { reply, path } = admitted
     const to = redirectOfPage(path, userPageRedirects(await managedHubs()))
@@ -133,7 +133,7 @@ export function createEdgeRelay(options: RelayOptions) {
       if (path === pageScript) return void extendPageScript(admitted)
       if (isGateway && changesModels(method, path)) return void changeModels(admitted)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(admitted)
-      // Applies to websocket requests too, because the web chat would respond with the plain list.
+      // Applies to websocket requests too: the web chat would respond to them with the unfiltered list.
       if (isModelList(method, path))
         return void serveModelList({ ...admitted, chatapp, bridges: hubs.bridges, events })
       return toUpstream(admitted, [chatapp], { redirect: journeyRedirectFor(options, admitted) })
@@ -185,7 +185,7 @@ function isRawInference(method: string, path: string): boolean {
   return connection === 'ollama' && OLLAMA_INFERENCE.test(admitted)
 }
 
-/** The web chat forwards other paths below `/openai` unchanged to its first model connection. */
+/** Paths of settings. The web chat forwards other paths below `/openai` unchanged to its first model connection. */
 const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
 
 const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/

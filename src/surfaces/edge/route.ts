@@ -61,7 +61,7 @@ function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' |
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null
   const hub = hubBySegment(segment, hubs)
-  const isOther = document === '' && rest.startsWith('/.well-known') // second address of the same document
+  const isOther = document === '' && rest.startsWith('/.well-known') // `/b/<hub>/.well-known/…` would be a second address of a metadata document
   return hub && !isOther ? { hub, path: document + rest } : 'none'
 }
 
@@ -79,7 +79,7 @@ function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub
   return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)
 }
 
-/** MCP clients look here for an authorization server; a page with status 200 would mislead them. */
+/** MCP clients look for an authorization server at these paths; a page with status 200 would mislead them. */
 const DISCOVERY =
   /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)/
 

@@ -18,7 +18,7 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
-/** Matches nearly every path. All parsers agree on these paths. */
+/** Paths that all parsers read in the same way; nearly every path matches. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/

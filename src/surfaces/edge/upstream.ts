@@ -25,8 +25,8 @@ export interface UpstreamLimits {
 }
 
 /**
- * Shorter than the upstream's timeout, so that we never send into a connection that it just closed. Announced
- * timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
+ * How long free connections are kept: shorter than the upstream's timeout, so that no request meets a closed
+ * connection. Announced timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
@@ -44,7 +44,7 @@ export function openUpstream(
 /** How sockets to an upstream are opened: plain, or with TLS. */
 export interface UpstreamSockets {
   connect(this: void, options: TcpNetConnectOpts & { host: string }): Socket
-  /** Event of a socket that may be written to. */
+  /** Event after which the socket accepts bytes. */
   readyEvent: 'connect' | 'secureConnect'
   /** Port of an address that names none. */
   defaultPort: number
@@ -72,7 +72,7 @@ class Pool implements Upstream {
    */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
-  /** Shared by all connections: each processes its bytes before the next one reads. */
+  /** Shared by all connections: each processes its bytes before the next connection reads. */
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   #isReachable = true
   #closed: { promise: Promise<void>; resolve: () => void } | null = null

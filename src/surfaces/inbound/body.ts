@@ -37,7 +37,7 @@ export function readReceivedBody(
       if (size > maxBytes) resolve('too-large')
       else resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
     })
-    request.on('close', () => resolve('broken-off')) // no effect after `end`
+    request.on('close', () => resolve('broken-off')) // has no effect if the body has ended
     request.on('error', () => resolve('broken-off'))
   })
 }

@@ -7,7 +7,7 @@ export interface SharedInbox extends Inbox {
   open(endpoints: readonly string[]): void
 }
 
-/** Inboxes in the Hub's folder. The thread and the folders are created at first use. */
+/** Inboxes in the Hub's folder. The worker thread and the folders are created at first use. */
 export function inboxOnceNeeded(options: Omit<InboxOptions, 'clock' | 'endpoints'>): SharedInbox {
   let inbox: Inbox | null = null
   const open = (endpoints: readonly [string, ...string[]]) =>

@@ -36,7 +36,7 @@ export interface OpenSurfaces extends AsyncDisposable {
   /** Names of the served endpoints; empty if the channel uses an outgoing connection. */
   names(): readonly string[]
   surfaceOf(name: string): InboundSurface | null
-  /** Handles names that no kind has; absent or null if this kind handles only its own names. */
+  /** Surface for names that belong to no kind; absent or null if this kind serves only its own names. */
   unknown?(): InboundSurface | null
   /**
    * One probe per address and secret; probes are not stored. @param receiverOrigin Origin of the receiver, which the
@@ -53,6 +53,6 @@ export interface Probe {
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Response if the address accepts the secret. */
+  /** Expected response; any other response means that the address refuses the secret. */
   answer: { status: number; text: string | null }
 }

@@ -3,7 +3,7 @@ import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.
 type ChannelOption = (typeof CHANNELS)[ChannelName]['option']
 export type SurfaceName = 'webhook' | ChannelOption
 
-/** Names in `SVC_INBOUND`, and of the options `--<name>` of a command. Importing this file loads no surface. */
+/** Surface names, as in `SVC_INBOUND` and in options `--<name>`. Importing this file loads no surface. */
 export const SURFACES = {
   webhook: 'signed webhooks',
   ...Object.fromEntries(CHANNEL_NAMES.map((name) => [CHANNELS[name].option, CHANNELS[name].receives])),

@@ -5,7 +5,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from '#core/inbox/endpoints/self-check.ts'
 import type { Probe } from './kind.ts'
 
-/** The header only suppresses a log line, because any client can send it. The edge removes it. */
+/** The header only suppresses a log line, because local programs can send it too. The edge removes it. */
 export const isSelfCheck = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[SELF_CHECK_HEADER] !== undefined
 
@@ -62,7 +62,7 @@ const send = (
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // Without an agent, because a keep-alive connection would delay the receiver's shutdown.
+    // Without an HTTP agent: its keep-alive connection would delay the receiver's shutdown.
     const sent = sendRequest(url, { method, headers, agent: false, signal }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject)
     })

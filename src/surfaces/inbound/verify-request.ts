@@ -21,7 +21,7 @@ export interface VerifyDeps {
   /** Public addresses that the sender may have signed; absent if no signature covers the address. */
   urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
-  /** Called with the reason of a `forbidden`, for the operator only. */
+  /** Called with the reason for `forbidden`, which only the operator may see. */
   onRefusal?(refusal: VerificationRefusal): void
 }
 

@@ -1,4 +1,3 @@
-/** Media types that the client accepts. */
 export interface AcceptedTypes {
   json: boolean
   eventStream: boolean

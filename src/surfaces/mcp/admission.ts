@@ -11,7 +11,7 @@ import { mcpRefusal } from './refuse.ts'
 /** The endpoint `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
 export interface McpEndpoint {
   gate: McpGate
-  /** Tells a refused program where to sign in; null: no sign-in. */
+  /** Sign-in addresses that a refusal contains; null: none. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 

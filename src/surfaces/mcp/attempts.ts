@@ -56,8 +56,8 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
 }
 
 /**
- * Address for the limits. For IPv6, it is the first 64 bits, which one customer gets. The last entry of the header is
- * reliable, because only the edge writes it.
+ * Address for the rate limits. For IPv6, it is the first 64 bits, which a provider assigns to one customer. The last
+ * entry of the header is reliable, because only the edge writes it.
  */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')

@@ -13,7 +13,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, typ
 import { sessionIn, type McpSession } from './sessions.ts'
 
 export interface McpBody {
-  /** A message or a batch. */
+  /** A JSON-RPC message or a batch of messages. */
   value: unknown
   revision: Revision
   session: McpSession | null
@@ -23,9 +23,9 @@ type Refusal = [status: number, message: string, code: number, id: RequestId | n
 
 /** `arguments` contain values that a model wrote; their numbers keep all digits. */
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
-/** Messages of one request. The SDK validates them without yielding to other requests. */
+/** Maximum messages of one request, because the SDK validates them without yielding to other requests. */
 const MAX_BATCH = 100
-/** JSON values of one request. A tool's schema validates its arguments without yielding. */
+/** Maximum JSON values of one request, because a tool's schema validates arguments without yielding. */
 const MAX_VALUES = 50_000
 /** Later revisions have no batches. Batches are also accepted with 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
@@ -67,7 +67,7 @@ function revisionOf(
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
   const named = headers['mcp-protocol-version']
   if (named === undefined) return session?.revision ?? ASSUMED_REVISION
-  // The modern revision needs more than the header. If something else is missing, the SDK's error explains it.
+  // A request of the modern revision needs more than this header; if the rest is missing, the SDK reports it.
   return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
 }
 
@@ -97,7 +97,7 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** `JSON.parse` accepts any depth, unlike code that walks the value. */
+/** Reads the id of a request that is nested too deeply: `JSON.parse` accepts any depth. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

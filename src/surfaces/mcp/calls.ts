@@ -29,7 +29,7 @@ export interface McpToolCall {
 
 export interface Calls {
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`; null: no such tool. */
+  /** Checks and records a call like the agent's calls. A failed tool yields `isError`; null: no such tool. */
   call(caller: Caller, requested: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 

@@ -18,11 +18,11 @@ export interface McpDelivery {
   mayKeepAlive: boolean
   /** Whether numbers of the request were replaced by texts that keep all digits. */
   hasMarks: boolean
-  /** Aborts if no response will follow. */
+  /** Aborts if the client will get no response. */
   signal: AbortSignal
   /** Message sent instead of the response once the signal aborts; null: nothing. */
   onEnded(): object | null
-  /** Converts a failure after the head of a stream to a message. */
+  /** Message for a failure that occurs after the head of a stream was sent. */
   onFailed(error: unknown): object
   clock: Pick<Clock, 'after'>
 }
@@ -31,8 +31,8 @@ export interface McpDelivery {
 const KEEP_ALIVE_MS = 15_000
 
 /**
- * JSON if the response is ready soon; an event stream if the client accepts nothing else, or if a slow call needs
- * comments to keep its connection open.
+ * Sends JSON if the response is ready soon. Sends an event stream if the client accepts nothing else, or if a slow
+ * call needs comments to keep its connection open.
  *
  * @returns Null if the signal aborted before anything was sent.
  */

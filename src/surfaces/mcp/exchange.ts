@@ -21,13 +21,13 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps) {
     onerror: onTroubled,
   })
 
-  /** Handles revisions with a handshake. The SDK's own handler would always respond with a stream. */
+  /** Handles revisions that begin with a handshake. The SDK's own handler would always respond with a stream. */
   const answerHandshake = async (parsedBody: unknown, request: Request, visit: Visit): Promise<Response> => {
     const server = serverFor(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
     Object.assign(transport, { onerror: onTroubled })
     await server.connect(transport)
-    // Aborts at the latest when the response is complete or its connection closes.
+    // The signal aborts at the latest when the response is complete or its connection closes.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
     const response = await transport.handleRequest(request, { parsedBody })
     return Array.isArray(parsedBody) ? asBatch(response) : response
@@ -64,7 +64,7 @@ async function asBatch(response: Response): Promise<Response> {
   return new Response(text.startsWith('{') ? `[${text}]` : text, response)
 }
 
-/** The SDK accepts only these values; the client's own headers were evaluated before. */
+/** Values that the SDK requires. The client's own headers were evaluated before. */
 const NEGOTIATED: readonly [string, string][] = [
   ['accept', 'application/json, text/event-stream'],
   ['content-type', 'application/json'],

@@ -22,7 +22,6 @@ import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
 export interface McpGateDeps {
   identify: Identify
-  /** Whether the digest is that of a bridge key. */
   isBridgeKey(digest: string): boolean
   access: Pick<Access, 'decide' | 'bootstrap'>
   hub: string

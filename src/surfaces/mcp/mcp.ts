@@ -36,7 +36,7 @@ export interface SignInDoor extends McpEndpoint {
 const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The Hub's MCP server under `/mcp`. Callers are checked here, messages by the SDK. */
+/** The Hub's MCP server under `/mcp`. This module checks callers; the SDK checks messages. */
 export function createMcp({
   keys,
   signIn,

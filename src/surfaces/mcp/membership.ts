@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 
 export interface MembershipDeps {
   groupsOf(accountId: string): Promise<Result<readonly { id: string; name: string }[], { code: string }>>
-  /** Name or id of a group. Names are not unique; all groups of the name count. */
+  /** Name or id of a group. Names are not unique; all groups with this name count. */
   group: string
   clock: Pick<Clock, 'now'>
 }

@@ -63,7 +63,7 @@ const isPlainModern = (meta: Record<string, unknown>, name: string, headers: Inc
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
   isPlainInfo(meta[CLIENT_INFO_META_KEY])
 
-/** The SDK validates the content of capabilities. */
+/** Calls with capabilities are left to the SDK, which validates their content. */
 const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
 const isPlainInfo = (info: unknown): boolean =>

@@ -16,7 +16,7 @@ export function progressReports(
   return {
     progressed({ done, total, message }) {
       const at = now()
-      if (!(done > last.done) || at - last.at < APART_MS) return // values must increase
+      if (!(done > last.done) || at - last.at < APART_MS) return // progress values must increase
       last = { at, done }
       const params = fitToRevision(revision, 'progress', {
         progressToken,

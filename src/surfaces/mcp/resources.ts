@@ -12,7 +12,7 @@ export interface ResourcesDeps {
   artifacts: OwnArtifacts
 }
 
-/** The artifacts of a person on the Hub that they may still see. */
+/** The person's artifacts on the Hub that the person may still see. */
 export interface OwnArtifacts {
   list(email: string): Promise<ListedArtifact[]>
   /**

@@ -14,8 +14,8 @@ export const agreedRevision = (asked: unknown): HandshakeRevision =>
   isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
 
 /**
- * First revision of each member or value. Members and values that are not listed exist in every revision. Older
- * clients drop a whole response for one unknown member. Source: the files `schema/<revision>/schema.ts` of the
+ * First protocol revision with each member or value. Members and values that are not listed exist in every revision.
+ * Older clients drop a whole response for one unknown member. Source: the files `schema/<revision>/schema.ts` of the
  * protocol.
  */
 const SINCE = {

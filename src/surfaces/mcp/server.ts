@@ -23,7 +23,7 @@ import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
   hub: Pick<Hub, 'agent' | 'prompts'>
-  /** Name that clients show. */
+  /** Name, title and version that clients show. */
   identity(): { name: string; title: string; version: string }
   calls: Calls
   resources: Resources

@@ -10,7 +10,6 @@ const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/
 
 export const isOffered = (name: string): boolean => !OF_CHATS.has(name) && VALID_NAME.test(name)
 
-/** Sorted by name. */
 export const listedTools = ({ names, get }: Toolbox): ListedTool[] =>
   names
     .filter(isOffered)
@@ -30,12 +29,12 @@ const listed = (tool: Tool): ListedTool => {
   return made
 }
 
-/** Removes references that clients would have to fetch, and `x-mcp-header`. Tools validate their input themselves. */
+/** Removes `x-mcp-header` and references that clients would fetch. The tool itself still validates its input. */
 const withoutForeign = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutForeign)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
-    if (typeof value !== 'string') return true // a property whose name equals a keyword
+    if (typeof value !== 'string') return true // kept: a property may also be named `$ref`
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })

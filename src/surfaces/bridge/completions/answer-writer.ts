@@ -4,7 +4,7 @@ import { bridgeErrorBody, type BridgeError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Writes a turn in the format of the client's protocol. Strings are texts of stream events. */
+/** Writes a turn in the format of the client's protocol. The returned strings are texts of stream events. */
 export interface AnswerWriter {
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string

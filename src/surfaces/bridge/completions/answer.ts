@@ -37,7 +37,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
   try {
     for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
       transcript.add(event)
-      // The last chunks wait until the history has the turn, because a client may read the history after the end.
+      // The last chunks wait until the history has the turn: a client may read the history when the stream ends.
       if (event.type !== 'finish') await sink.add(event)
     }
     answering.signal.throwIfAborted()

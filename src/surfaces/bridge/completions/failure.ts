@@ -50,7 +50,7 @@ const OF_TURN = {
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<BridgeError, 'message' | 'param'>>
 
-/** Quotes only messages of model failures. @param isOwn Whether the client's request has the named setting. */
+/** Hides unexpected errors. @param isOwn Whether the client set the setting that the model refused. */
 export function turnFailure(
   error: unknown,
   requestId: string,

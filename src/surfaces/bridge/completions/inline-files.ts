@@ -3,7 +3,7 @@ import { parseDataUrl, type DataUrl } from './data-url.ts'
 
 export type TextPiece = { text: string } | { url: string; data: DataUrl }
 
-/** Characters that one turn of the event loop searches or reads as a file. */
+/** Maximum characters that one turn of the event loop searches or reads as a file. */
 const PORTION_CHARS = 256 * 1024
 const SCHEME = 'data:'
 const ANY = /data:/gi

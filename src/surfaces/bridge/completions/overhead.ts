@@ -1,4 +1,4 @@
-/** Time of an answer that the service itself used, without models and tools. */
+/** Time that the service itself spends on an answer, without models and tools. */
 export interface Overhead {
   /**
    * Adds time of models and tools. They may run concurrently with each other, but never with the service's own work.

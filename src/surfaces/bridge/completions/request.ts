@@ -98,7 +98,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** Receiving a larger body has used up a turn of the event loop, so parsing waits for the next turn. */
+/** A larger body is parsed in the next turn of the event loop, because receiving it has used up the current turn. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
@@ -122,7 +122,7 @@ async function withExactFields(value: Record<string, unknown>, text: string): Pr
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
-/** Maximum messages of a request plus their parts; far above the limit of any model. */
+/** Maximum number of messages and message parts of a request; far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
 /**

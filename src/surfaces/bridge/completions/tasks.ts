@@ -15,7 +15,7 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** JSON key that the instructions of a task name, when no header names the task. */
+/** JSON key in a task's instructions. It identifies a task that no header names. */
 const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"title"', 'title_generation'],
   ['"tags"', 'tags_generation'],

@@ -66,7 +66,7 @@ export interface CompletionExchange {
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
   writerFor(id: string): AnswerWriter
-  /** The client's name for the field that a chat completion calls `param`. */
+  /** The field's name in the client's request; `param` names the field in a chat completion. */
   fieldOf(param: string): string
   /** Chat of the conversation that the request continues, used if the request names no chat. */
   chatId: string | null
@@ -88,7 +88,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/** A draining instance accepts requests of running turns: results of client tools, and requests by tools. */
+/** A draining instance accepts requests of running turns: results of client tools, and requests that tools send. */
 async function isRefused(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,

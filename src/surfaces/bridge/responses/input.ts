@@ -97,7 +97,7 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** A chat completion needs one assistant message for the calls of an answer and the text before them. */
+/** A chat completion requires the calls of an answer and the text before them in one assistant message. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],

@@ -66,7 +66,7 @@ export interface FileReader {
 
 export class AttachmentsTooLarge extends Error {}
 
-/** @param maxBytes Total of all files that this reader reads. */
+/** @param maxBytes Maximum total size of the files that the reader reads. */
 export function createFileReader(
   filesOf: (chat: string) => Promise<FileFolder | null>,
   maxBytes: number,

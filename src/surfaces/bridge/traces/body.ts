@@ -8,9 +8,9 @@ export class BodyRefused extends Error {
 }
 
 export interface TraceBodyLimits {
-  /** Bytes of one body after decompression. */
+  /** Maximum bytes of one body after decompression. */
   mostBytes: number
-  /** Bytes of all bodies that are read at the same time. */
+  /** Maximum bytes of all bodies that are read at the same time. */
   mostBytesAtOnce: number
 }
 

@@ -17,7 +17,7 @@ export function joinPortions(
   { offset, limit }: Slice,
 ): Portion {
   const items = portions.flatMap((portion) => portion.items)
-  const ordered = order === 'in turn' ? items : items.toSorted(newestBy(order.newestBy)) // the sort is stable
+  const ordered = order === 'in turn' ? items : items.toSorted(newestBy(order.newestBy)) // items with the same time keep their order, because the sort is stable
   return {
     items: ordered.slice(offset, offset + limit),
     total: portions.reduce((sum, { total }) => sum + total, 0),

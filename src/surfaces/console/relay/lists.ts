@@ -5,7 +5,7 @@ import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinPortions, type Portion, type Slice } from './join.ts'
 
-/** The joined list omits the items of bridges that respond later. */
+/** Maximum wait for all bridges. The joined list omits items of bridges that respond later. */
 const ALL_MS = 5_000
 const MAX_CONCURRENT_REQUESTS = 16
 const MAX_PAGE_ITEMS = 200

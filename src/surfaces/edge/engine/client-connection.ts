@@ -7,13 +7,13 @@ import { isUnparsable, readRequestHead, type RequestHead } from './request-head.
 import type { ClientRequest } from './request.ts'
 
 export interface ClientTimeouts {
-  /** Milliseconds for a head, counted from the connection or from the head's first byte. */
+  /** Maximum milliseconds for a head, counted from the connection or from the head's first byte. */
   headMs: number
-  /** Milliseconds for a whole request with its body. */
+  /** Maximum milliseconds for a whole request with its body. */
   requestMs: number
-  /** Milliseconds between two requests. */
+  /** Maximum milliseconds between two requests. */
   keptMs: number
-  /** Milliseconds without bytes in either direction. */
+  /** Maximum milliseconds without bytes in either direction. */
   silentMs: number
   headBytes: number
 }
@@ -34,7 +34,7 @@ export interface ClientConnectionOptions {
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Reading pauses in every phase when more unprocessed bytes are buffered. */
+/** Maximum unprocessed bytes in memory; above it, reading pauses in every phase. */
 const MAX_AHEAD_BYTES = 64 * 1024
 /** Up to this size, an incomplete head is checked for errors. */
 const BEGINNING = 1024
@@ -51,7 +51,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Number of bytes in both directions, as of the last check. */
+  /** Total bytes in both directions at the last check. */
   #moved = 0
   #movedAt: number
   /** Bytes that were read and not yet processed. */
@@ -59,7 +59,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #body: RequestBody | null = null
   #reply: EdgeReply | null = null
   #isGoingOn = false
-  /** The body's receiver has paused the body. */
+  /** The receiver of the body has paused its transfer. */
   #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {

@@ -1,4 +1,4 @@
-/** A set of header names and prefixes that matches every spelling. */
+/** A set of header names and prefixes. It matches any case, and `_` as well as `-`. */
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]

@@ -14,7 +14,8 @@ const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 const MAX_FIELDS = 200
 
 /**
- * Parses strictly, so that all servers agree; RFC 9112 also permits variants for old programs. Pure.
+ * Parses strictly, so that all servers read the head in the same way; RFC 9112 also permits variants for old
+ * programs. Pure.
  *
  * @param bytes The head with the end of its last line, without the empty line.
  */

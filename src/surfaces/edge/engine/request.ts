@@ -3,7 +3,7 @@ import type { RequestBody } from './request-body.ts'
 
 /** A request as a client sent it, before the edge's checks. */
 export interface ClientRequest extends RequestHead {
-  /** Null if its end is ambiguous. */
+  /** Null if the end of the body is ambiguous. */
   readonly body: RequestBody | null
   /** The client waits for `100 Continue`. */
   readonly expectsContinue: boolean

@@ -19,7 +19,7 @@ export interface AnswerListener {
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
   /** The buffer is reused after the call. */
   piece(bytes: Buffer): void
-  /** Called after all bytes of one read were passed on. */
+  /** Called after each read, when all its bytes were passed on. */
   paused(): void
   ended(): void
   /** The upstream accepted a websocket; `relayTo` starts it. */
@@ -46,7 +46,6 @@ export class UpstreamConnection {
   #request: UpstreamRequest | null = null
   #listener: AnswerListener | null = null
   #answer: { head: AnswerHead; framing: Framing; body: BodyReader } | null = null
-  /** Bytes of an incomplete head. */
   #partialHead: Buffer | null = null
   #hadBegun = false
   #tunnel: Socket | null = null
@@ -73,7 +72,7 @@ export class UpstreamConnection {
     return this.socket.readable && this.socket.writable
   }
 
-  /** Sends a request. The connection must be free. */
+  /** The connection must be free. */
   send(request: UpstreamRequest, listener: AnswerListener): void {
     this.#request = request
     this.#listener = listener
@@ -90,7 +89,7 @@ export class UpstreamConnection {
     socket.write(request.head, 'latin1')
   }
 
-  /** Writes a piece of the request's body. @returns False if the caller must wait for `drained` */
+  /** @returns False if the caller must wait for `drained` */
   write(piece: Buffer): boolean {
     return this.socket.write(piece)
   }
@@ -99,7 +98,7 @@ export class UpstreamConnection {
     this.#isAllSent = true
   }
 
-  /** Stops reading the response while the client is slower. */
+  /** Stops reading the response while the client is slower than the upstream. */
   holdBack(): void {
     this.#isHeldBack = true
     this.socket.pause()

@@ -5,7 +5,7 @@ export const FAILURES = {
   notConnected: 'EDGE_CONNECT_TIMEOUT',
   ended: 'EDGE_UPSTREAM_ENDED',
   silent: 'EDGE_UPSTREAM_SILENT',
-  /** Different parsers could read the response differently. */
+  /** The response is ambiguous: other parsers could read it differently. */
   malformed: 'EDGE_BAD_ANSWER',
 } as const
 

@@ -138,7 +138,7 @@ async function take(
 /** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** True for a secret under any name. Events omit it, because scripts, models and pages read them. */
+/** True for a secret under any name. Events omit secrets, because scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 

@@ -29,7 +29,7 @@ const MIN_WRITE_INTERVAL_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
 /** Maximum stored programs per person and Hub, because a program may send any name. */
 const MAX_PROGRAMS = 20
-/** Maximum connections in memory, which hold the time of the last write. */
+/** Maximum connections in memory, each with the time of its last write. */
 const MAX_CACHED_CONNECTIONS = 10_000
 
 /** Records who uses a Hub's MCP server, with key, program and last use. Disposal waits for pending writes. */

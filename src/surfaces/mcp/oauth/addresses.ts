@@ -2,9 +2,9 @@ import { isOwnLoopbackHost } from '../origin.ts'
 
 /** Absolute sign-in addresses of a Hub under one of its origins. */
 export interface SignInAddresses {
-  /** The MCP server for programs that sign people in; it is the OAuth resource and the issuer. */
+  /** Address of the MCP server for programs that sign people in; also the OAuth resource and issuer. */
   resource: string
-  /** The MCP server for programs with keys. A program without a key may sign in there too. */
+  /** Address of the MCP server for programs with keys, where a program without a key may also sign in. */
   keyResource: string
   metadata: string
   /** Metadata document of `keyResource`. Only the refusal of a request without a key names it. */
@@ -27,13 +27,12 @@ export interface HubAddresses {
   forHost(host: string | undefined): SignInAddresses
   /** The stored spelling of a resource; null if the resource is not one of this Hub's. */
   storedSpelling(resource: string): string | null
-  /** A stored resource, spelled for a client that sent this `Host`. */
+  /** Spelling of a stored resource for a client that sent this `Host`. */
   spelledFor(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
   publicUrl: string
-  /** Whether `publicUrl` is configured. */
   publicUrlIsSet: boolean
   /** Path prefix of the Hub; empty for a single Hub. */
   hubPath: string
@@ -85,8 +84,8 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * The path of a metadata document is put between the host and the path of the address (RFC 9728, section 3.1; RFC
- * 8414, section 3.1). Clients thus find no document for the root or for the address that accepts keys.
+ * The `.well-known` path is put between the host and the path of the address (RFC 9728, section 3.1; RFC 8414,
+ * section 3.1). Clients thus find no document for the root or for the address that accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)

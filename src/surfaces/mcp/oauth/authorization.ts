@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
-  /** Origin of the opened page. If the program sent no resource, the origin shows which of the Hub's names it used. */
+  /** Origin of the opened page. Without `resource`, it shows which of the Hub's names the program used. */
   origin?: string | undefined
   state?: string | undefined
 }
@@ -26,7 +26,7 @@ export interface CheckedAuthorization {
   codeChallenge: string
   /** Resource of the tokens, in its stored spelling. */
   resource: string
-  /** Issuer, as the program knows it. */
+  /** Issuer in the spelling that the program uses. */
   issuer: string
 }
 

@@ -19,7 +19,7 @@ import type { McpOauthEvents } from './log-events.ts'
 
 /** Programs whose client id is the https address of a document about them; they need no registration. */
 export interface ClientDocuments {
-  /** Whether administrators allow any document. */
+  /** Whether administrators allow at least one document. */
   readonly isOn: boolean
   isAllowed(id: string): boolean
   /** Reads an allowed document. The refusal completes “The description of this program …”. */

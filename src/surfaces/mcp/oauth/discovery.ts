@@ -14,7 +14,7 @@ export interface DiscoveryDeps {
 
 const PREFIX = '/.well-known'
 
-/** Serves only the sign-in address: a program that sends a key to `/mcp` would drop its key if it found metadata. */
+/** Serves metadata only for sign-in: a program with a key for `/mcp` would drop the key if it found metadata. */
 export function createDiscovery({ addresses, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {

@@ -11,7 +11,7 @@ import { displayProgramName } from './shown-name.ts'
 export interface OauthProgram {
   id: string
   name: string
-  /** Host of its client ID metadata document; null if the program registered. */
+  /** Host of the program's client ID metadata document; null if the program registered. */
   host: string | null
   redirectUris: readonly string[]
   createdAt: number
@@ -137,9 +137,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/**
- * Deletes the oldest registrations without consent. Returns false if all registrations are too recent to be deleted.
- */
+/** Deletes the oldest registrations that no person has allowed. Returns false if all are too recent to be deleted. */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

@@ -12,7 +12,7 @@ const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
 ])
 const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** Allows https, this machine, or a program's own scheme. */
+/** Allows https, http on a loopback address, and schemes of installed programs. */
 export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
   const url = parsed(text)
@@ -22,7 +22,7 @@ export function isRedirectUri(text: string): boolean {
   return SCHEMES_IN_USE.has(url.protocol) || TURNED_DOMAIN.test(url.protocol)
 }
 
-/** Whether a redirect address is registered. Compared as text, except for the port on this machine. */
+/** Whether a redirect address is registered. Compares texts, but ignores the port of a loopback address. */
 export function isRegistered(wanted: string, registered: readonly string[]): boolean {
   if (!isRedirectUri(wanted)) return false
   if (registered.includes(wanted)) return true

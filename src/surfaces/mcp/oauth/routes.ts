@@ -85,7 +85,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
       const read = readTokenRequest(request.body)
       if (!read.ok) return refuse(request, reply, read.refusal)
       const { programId } = read.value
-      // `invalid_client` makes a program register again.
+      // The error `invalid_client` makes a program register again.
       if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
       const { resource } = read.value
       const storedResource = resource && (addresses.storedSpelling(resource) ?? resource)

@@ -193,7 +193,7 @@ const refreshRow = (tx: Transaction, refreshToken: string) =>
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
 
-/** The pair that the first use of a refresh token got; null if it may not be issued again. */
+/** The token pair from the first use of a refresh token; null if it may not be issued again. */
 async function repeated(
   tx: Transaction,
   {
@@ -203,7 +203,7 @@ async function repeated(
   }: { refreshToken: string; signIn: { id: string; resource: string }; pair: Pair },
   now: EpochMs,
 ): Promise<Result<OauthTokens, never> | null> {
-  const used = await refreshRow(tx, refreshToken) // read again: another transaction may have used it
+  const used = await refreshRow(tx, refreshToken) // read again: another transaction may have used the token
   if (!used || used.used_at_ms === null || now - used.used_at_ms >= REPEAT_MS) return null
   const issued = await tx
     .selectFrom('mcp_tokens')
