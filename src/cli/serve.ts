@@ -128,11 +128,11 @@ const SAME_SIGNAL_MS = 500
 /** The first signal lets running answers end; a second signal ends them at once. */
 function waitForStopSignal(running: Running, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
-    let toldAt: number | null = null
+    let stoppedAt: number | null = null
     const stop = () => {
       const now = systemClock.now()
-      if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : running.kill()
-      toldAt = now
+      if (stoppedAt !== null) return now - stoppedAt < SAME_SIGNAL_MS ? undefined : running.kill()
+      stoppedAt = now
       if (json) printJson({ event: 'stopping' })
       else print(formatDim('\nStopping after running answers finish. Press Ctrl-C again to stop at once.'))
       running.stop().then(resolve, reject)

@@ -89,7 +89,7 @@ export interface OwnFeatures {
 }
 
 /** Services that the Console's background work needs, also before its routes are loaded. */
-interface Kept {
+interface BackgroundServices {
   people: People
   changes: ChangeRequests
   hubCards: HubCards
@@ -104,7 +104,7 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockedBy }: Omit<ConsoleParts, 'log'>,
-  { people, changes, hubCards, hubNames, events }: Kept,
+  { people, changes, hubCards, hubNames, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
   const { serving, runs } = host

@@ -27,19 +27,19 @@ export function ownMemory(): OwnMemory {
 }
 
 /** Long enough for the first requests after a start, such as a page view. */
-const SETTLED_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 /** Maximum share of `SETTLED_MS` in which an idle process is busy. A busy process collects garbage without help. */
-const AT_REST = 0.05
+const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {
     const { utilization } = performance.eventLoopUtilization(performance.eventLoopUtilization(), before)
-    if (utilization > AT_REST) giveBackAfterStart()
+    if (utilization > MAX_IDLE_SHARE) giveBackAfterStart()
     else ownMemory().giveBack()
   }
-  setTimeout(look, SETTLED_MS).unref()
+  setTimeout(look, CHECK_INTERVAL_MS).unref()
 }
 
 type Collector = (options?: object) => void

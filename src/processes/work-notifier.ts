@@ -2,7 +2,7 @@ import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
-const SENT_MS = 1500
+const FLUSH_TIMEOUT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
@@ -23,7 +23,7 @@ export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNot
     async [Symbol.asyncDispose]() {
       const notifications = await opened?.catch(() => null)
       if (!notifications) return
-      await notifications.flush(SENT_MS)
+      await notifications.flush(FLUSH_TIMEOUT_MS)
       await notifications[Symbol.asyncDispose]()
     },
   }

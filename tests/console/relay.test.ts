@@ -11,7 +11,7 @@ import { CONTRACTS } from '#processes/contracts.ts'
 import { openSecrets, relaySecretOf } from '#processes/secrets.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { signRelayToken } from '#cluster/relay/relay-token.ts'
-import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
+import type { RelayedCaller, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { memoryOf } from '../support/memory.ts'
@@ -136,7 +136,7 @@ test('a live view of another Hub’s inbox is handed on, and ends with its reade
 async function relayed(
   changed: Partial<{
     request: Partial<RelayedRequest>
-    asker: Partial<Asker>
+    asker: Partial<RelayedCaller>
     hub: string
     instance: string
     at: number
@@ -212,7 +212,7 @@ test('a pass counts once, for one request, one moment and one start of one bridg
 
 test('a relayed identity has its own rights, for any view of the other bridge [console.relay-access]', async () => {
   const pat = await hub.addPerson('Pat')
-  const codeFor = async (asker: Partial<Asker>) => (await relayed({ asker })).json.code
+  const codeFor = async (asker: Partial<RelayedCaller>) => (await relayed({ asker })).json.code
   assert.equal(await codeFor({ email: pat.email }), 'forbidden')
   assert.equal(await codeFor({ keyHubs: ['orchard'] }), 'outside_ceiling')
   await hub.access.block({ actor: { system: 'cli' } }, pat.email)

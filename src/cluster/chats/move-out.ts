@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFile, syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
-import { absent } from '#ground/blobs/incoming.ts'
+import { nullWhenMissing } from '#ground/blobs/incoming.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import { claimChat, setLinkGeneration } from '#core/chats/folder/claim.ts'
@@ -102,7 +102,7 @@ async function writeHistory({ hub, folder, store }: MoveChatsOutDeps, scope: str
   if (rows.length === 0) return
   await mkdir(join(folder, scope), { recursive: true, mode: 0o700 })
   const path = join(folder, scope, HISTORY)
-  const here = jsonLines<HistoryTurn>((await readFile(path, 'utf8').catch(absent)) ?? '')
+  const here = jsonLines<HistoryTurn>((await readFile(path, 'utf8').catch(nullWhenMissing)) ?? '')
   const turns = new Map(
     [...here, ...rows.map(({ record }) => JSON.parse(record) as HistoryTurn)].map((turn) => [turn.id, turn]),
   )

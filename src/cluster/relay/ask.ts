@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isEventStream } from '#ground/base/event-stream/send.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { equalSecrets } from '#ground/base/signing.ts'
-import { Unreached, type AskBridge, type Asker } from '#surfaces/console/relay/bridges.ts'
+import { Unreached, type AskBridge, type RelayedCaller } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
@@ -64,7 +64,7 @@ const lateFor = (method: string): AbortSignal => AbortSignal.timeout(method === 
 const isSamePath = (path: string, target: string): boolean =>
   decodeURIComponent(path) === decodeURIComponent(target.split('?')[0]!)
 
-const callerClaims = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker => ({
+const callerClaims = ({ email, name, userId, via, keyHubs }: ConsoleCaller): RelayedCaller => ({
   email,
   name,
   userId,

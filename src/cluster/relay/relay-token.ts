@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
-import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
+import type { RelayedCaller, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
 /**
  * The bridge that may accept the token. `instance` identifies one start of the bridge, so a later start refuses the
@@ -19,7 +19,7 @@ const CallerClaims = z.strictObject({
   userId: z.string(),
   via: z.enum(['session', 'key']),
   keyHubs: z.array(z.string()).readonly().nullable(),
-}) satisfies z.ZodType<Asker>
+}) satisfies z.ZodType<RelayedCaller>
 
 const Claims = z.strictObject({
   hub: z.string(),
@@ -40,7 +40,12 @@ const SKEW_MS = 5_000
 export function signRelayToken(
   secret: string,
   request: RelayedRequest,
-  { audience, asker, at, nonce }: { audience: RelayAudience; asker: Asker; at: EpochMs; nonce: string },
+  {
+    audience,
+    asker,
+    at,
+    nonce,
+  }: { audience: RelayAudience; asker: RelayedCaller; at: EpochMs; nonce: string },
 ): string {
   const { method, target, body } = request
   const bound = { method, target: sha256(target), body: digest(body) }
@@ -51,7 +56,7 @@ export function signRelayToken(
 
 /** The hash of the body is checked later, by `isFor`. */
 export interface RelayToken {
-  asker: Asker
+  asker: RelayedCaller
   nonce: string
   until: EpochMs
   isFor(body: unknown): boolean

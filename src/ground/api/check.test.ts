@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { checkRequest, describeWrong, EMPTY_PARTS } from './check.ts'
+import { checkRequest, describeInvalidFields, EMPTY_PARTS } from './check.ts'
 import type { ApiRoute } from './contract.ts'
 
 const turnsLooked = () => {
@@ -75,7 +75,7 @@ test('of many unknown fields the first are described, and the others counted', a
   const { checked } = await check(Body, unknown)
   assert.ok(!checked.ok)
   assert.match(
-    describeWrong(checked.refusal),
+    describeInvalidFields(checked.refusal),
     /^key0: there is no such field · .*key4: [^·]* · and 13995 more$/,
   )
 })

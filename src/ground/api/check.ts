@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import type { Checked, ApiRoute } from './contract.ts'
-import { wrongMembers } from './long-lists.ts'
+import { findInvalidMembers } from './long-lists.ts'
 
 const PARTS = ['params', 'query', 'body'] as const
 type Part = (typeof PARTS)[number]
@@ -30,7 +30,7 @@ export async function checkRequest<R extends ApiRoute>(
   for (const part of PARTS) {
     if (part === 'body' && route.method === 'get') continue
     const schema = route[part] ?? undeclared[part]
-    const wrong = part === 'body' ? await wrongMembers(schema, sent.body, turns) : null
+    const wrong = part === 'body' ? await findInvalidMembers(schema, sent.body, turns) : null
     if (wrong) return refused({ part, sent: sent[part], error: wrong })
     const parsed = schema.safeParse(sent[part])
     if (!parsed.success) return refused({ part, sent: sent[part], error: parsed.error })
@@ -47,7 +47,7 @@ const MAX_NAME_LENGTH = 64
 const MAX_LISTED = 5
 
 /** Leaves out the values that were sent, because they may be passwords. */
-export function describeWrong({ error, sent }: WrongPart): string {
+export function describeInvalidFields({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)
   const unlisted = Math.max(0, problems.length - MAX_LISTED) + hidden

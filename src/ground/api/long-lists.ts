@@ -9,7 +9,7 @@ const PORTION = 500
  *
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */
-export async function wrongMembers(
+export async function findInvalidMembers(
   schema: z.ZodType,
   value: unknown,
   turns: TurnBudget,

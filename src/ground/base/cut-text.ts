@@ -11,7 +11,7 @@ export const firstLine = (text: string, maxLength: number): string =>
   shortened(text.trim().split('\n', 1)[0]!, maxLength)
 
 /** Keeps the end of the text. Drops a split surrogate pair. */
-export function cutTextStart(text: string, maxLength: number): string {
+export function keepTextEnd(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const start = text.length - maxLength
   return text.slice(isLowHalf(text.charCodeAt(start)) ? start + 1 : start)

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import type { Blobs } from './blobs.ts'
-import { absent, openIncoming, type IncomingBlob } from './incoming.ts'
+import { nullWhenMissing, openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
@@ -52,7 +52,7 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
     },
 
     async remove(_tx, hash) {
-      await unlink(pathOf(folder, hash)).catch(absent)
+      await unlink(pathOf(folder, hash)).catch(nullWhenMissing)
       return async () => {}
     },
 
@@ -61,7 +61,7 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
 }
 
 export const openInFolder = (folder: string, hash: string): Promise<FileHandle | null> =>
-  open(pathOf(folder, hash), 'r').catch(absent)
+  open(pathOf(folder, hash), 'r').catch(nullWhenMissing)
 
 const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash)
 

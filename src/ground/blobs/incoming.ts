@@ -33,8 +33,8 @@ export async function openIncoming(folder: string, unfinishedBefore: number): Pr
 
 /** Another process may delete the file at the same time. */
 async function dropIfOlder(path: string, before: number): Promise<void> {
-  const facts = await stat(path).catch(absent)
-  if (facts && facts.mtimeMs < before) await unlink(path).catch(absent)
+  const facts = await stat(path).catch(nullWhenMissing)
+  if (facts && facts.mtimeMs < before) await unlink(path).catch(nullWhenMissing)
 }
 
 async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
@@ -52,7 +52,7 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
 }
 
-export const absent = (error: NodeJS.ErrnoException): null => {
+export const nullWhenMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error
 }

@@ -41,7 +41,7 @@ export interface Reloaded extends AsyncDisposable {
 export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()
-  const logNew = onlyNew(options.log ?? (() => {}))
+  const logNew = logOnlyNewProblems(options.log ?? (() => {}))
   let watchProblems: readonly HubProblem[] = []
   const problems = () => [...options.problems(), ...watchProblems]
 
@@ -108,7 +108,7 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
 }
 
 /** Ignores problems that the previous call contained. */
-export const onlyNew = (log: (problem: HubProblem) => void) => {
+export const logOnlyNewProblems = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {
     for (const problem of problems) if (!known.has(describeProblem(problem))) log(problem)

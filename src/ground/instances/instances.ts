@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sharedRead } from '#ground/base/shared-read.ts'
 import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import { SERVES } from './moves.ts'
+import { IS_SERVING } from './moves.ts'
 
 export interface InstanceState {
   id: string
@@ -33,7 +33,7 @@ export async function readInstances({ store: { db }, clock }: InstancesDeps): Pr
       .selectFrom('machines')
       .selectAll()
       .where('ended_at_ms', 'is', null)
-      .where(SERVES)
+      .where(IS_SERVING)
       .orderBy('started_at_ms')
       .orderBy('id')
       .execute(),
@@ -116,7 +116,7 @@ export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise
 }
 
 /** SQL condition: the instance is draining. */
-export const drains = (id: string) =>
+export const isDrainingCondition = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
 /** True if the instance runs the answer's turn, which it finishes even while it drains. */
@@ -145,7 +145,7 @@ export async function nameAmongOthers(
     .selectFrom('machines')
     .select('id')
     .where('name', '!=', name)
-    .where(SERVES)
+    .where(IS_SERVING)
     .limit(1)
     .executeTakeFirst()
   return other ? name : null

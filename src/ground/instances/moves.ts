@@ -18,7 +18,7 @@ export const movingColumns = (moves: Moving | undefined) => ({
 })
 
 /** SQL condition that excludes commands that move data. */
-export const SERVES = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
+export const IS_SERVING = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {
   inbox: string | null

@@ -194,7 +194,7 @@ const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
 /** Wraps an error of the first queries in an error that explains the fix. */
-export const onOpening = (error: unknown): unknown =>
+export const wrapOpeningError = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 
 const codeOf = (error: unknown): unknown => {

@@ -9,7 +9,7 @@ import {
   type ValueNode,
 } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
+import { isStoreUnavailable, wrapOpeningError, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { createOutages, watchOutages, type Outages, type OutageReports } from './outages.ts'
 import { newestGeneration, type Migrations } from './generations.ts'
@@ -102,7 +102,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     await migrate(db, { kind: location.kind, migrations, clock })
   } catch (error) {
     await db.destroy()
-    throw location.kind === 'postgres' ? onOpening(error) : error
+    throw location.kind === 'postgres' ? wrapOpeningError(error) : error
   }
   isOpen = true
   const slowReads = location.kind === 'sqlite' ? createDb(readingDialectOf(location, options)) : db

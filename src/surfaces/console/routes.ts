@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessNotifications } from '#core/access/access-notifications.ts'
-import { checkRequest, describeWrong, EMPTY_PARTS, withoutEmpty } from '#ground/api/check.ts'
+import { checkRequest, describeInvalidFields, EMPTY_PARTS, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleHandler } from '#ground/api/console-app.ts'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
@@ -151,7 +151,7 @@ async function readRequest<R extends ConsoleRoute>(
   const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
   const checked = await checkRequest(route, sent, { undeclared: EMPTY_PARTS, turns: processTurns })
   if (checked.ok) return checked.value
-  throw new ApiRefused('invalid', describeWrong(checked.refusal))
+  throw new ApiRefused('invalid', describeInvalidFields(checked.refusal))
 }
 
 /** Admits a request outside the declared routes at level `person`. @throws ApiRefused */

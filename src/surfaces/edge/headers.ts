@@ -24,12 +24,12 @@ const HOP_BY_HOP = [
 ] as const
 
 /** Headers that only the edge sets or handles. The edge responds to `Expect` when the upstream accepts the body. */
-const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
+const EDGE_HEADERS = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
 /** Request headers that are never forwarded unchanged. @param prefixes Result of `prefixesWith`. */
 export const namesNotPassed = (prefixes: readonly string[]): HeaderNames =>
-  new HeaderNames([...HOP_BY_HOP, ...SAID_BY_US], [FORWARDED_PREFIX, ...prefixes])
+  new HeaderNames([...HOP_BY_HOP, ...EDGE_HEADERS], [FORWARDED_PREFIX, ...prefixes])
 
 export interface Forwarding {
   notPassed: HeaderNames

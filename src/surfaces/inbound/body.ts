@@ -12,13 +12,13 @@ export interface ReceivedBodyLimits {
 }
 
 /** Multiple of `maxBytes` up to which a body is read for its signature. */
-const READ_FOR_PROOF = 8
+const MAX_SIGNED_BODY_FACTOR = 8
 
 export function readReceivedBody(
   request: IncomingMessage,
   { maxBytes, proof }: ReceivedBodyLimits,
 ): Promise<ReceivedBody> {
-  const readBytes = proof ? maxBytes * READ_FOR_PROOF : maxBytes
+  const readBytes = proof ? maxBytes * MAX_SIGNED_BODY_FACTOR : maxBytes
   if (Number(request.headers['content-length'] ?? 0) > readBytes) return Promise.resolve('too-large')
   return new Promise((resolve) => {
     let chunks: Buffer[] = []

@@ -26,14 +26,14 @@ const withoutNullMembers = (value: Record<string, unknown>): Record<string, unkn
       .filter(([, member]) => member !== null)
       .map(([key, member]) => [
         key,
-        isRecord(member) && !isExactNumber(member) && !OF_PEOPLE.has(key)
+        isRecord(member) && !isExactNumber(member) && !KEEPS_NULLS.has(key)
           ? withoutNullMembers(member)
           : member,
       ]),
   )
 
 /** Parameters whose nulls are values from a model or a person. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(['arguments', 'inputResponses'])
+const KEEPS_NULLS: ReadonlySet<string> = new Set(['arguments', 'inputResponses'])
 
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])
 

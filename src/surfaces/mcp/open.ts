@@ -140,11 +140,11 @@ function endpointsOf(
 }
 
 /** Maximum people with a cached scope. */
-const REMEMBERED = 1000
+const MAX_CACHED_SCOPES = 1000
 
 /** All calls of a person share one chat scope, so that a later call can read the files of an earlier one. */
 function createScopes({ chats, filesOf }: Pick<McpOffer, 'chats' | 'filesOf'>) {
-  const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(REMEMBERED)
+  const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(MAX_CACHED_SCOPES)
   const open = async (caller: Caller) => {
     const chat = await chats.open({ kind: 'derived', id: 'mcp' }, caller)
     return { chatId: chat.id, files: filesOf(chat, caller) }

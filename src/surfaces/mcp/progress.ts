@@ -4,7 +4,7 @@ import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import { fitToRevision, type Revision } from './revisions.ts'
 
 /** Minimum time between two reports; reports that follow sooner are dropped. */
-const APART_MS = 50
+const MIN_REPORT_INTERVAL_MS = 50
 
 export function progressReports(
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
@@ -16,7 +16,7 @@ export function progressReports(
   return {
     progressed({ done, total, message }) {
       const at = now()
-      if (!(done > last.done) || at - last.at < APART_MS) return // progress values must increase
+      if (!(done > last.done) || at - last.at < MIN_REPORT_INTERVAL_MS) return // progress values must increase
       last = { at, done }
       const params = fitToRevision(revision, 'progress', {
         progressToken,

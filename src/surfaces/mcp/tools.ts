@@ -23,20 +23,20 @@ const listed = (tool: Tool): ListedTool => {
   const known = descriptions.get(tool)
   if (known) return known
   const { name, description, inputSchema, readOnly: readOnlyHint } = tool
-  const schema = { ...(withoutForeign(inputSchema) as object), type: 'object' as const }
+  const schema = { ...(withoutRemoteReferences(inputSchema) as object), type: 'object' as const }
   const made: ListedTool = { name, description, inputSchema: schema, annotations: { readOnlyHint } }
   descriptions.set(tool, made)
   return made
 }
 
 /** Removes `x-mcp-header` and references that clients would fetch. The tool itself still validates its input. */
-const withoutForeign = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(withoutForeign)
+const withoutRemoteReferences = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutRemoteReferences)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
     if (typeof value !== 'string') return true // kept: a property may also be named `$ref`
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutForeign(value)]))
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutRemoteReferences(value)]))
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
-import { drains } from '#ground/instances/instances.ts'
+import { isDrainingCondition } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isCarrier } from '../outbox/outbox.ts'
 import type { ConversationTarget } from '../send/send.ts'
@@ -66,7 +66,7 @@ export function createConversations({
         .where('state', 'in', ['received', 'answering'])
         .where('due_at_ms', '<=', now)
         .where('joined_to', 'is', null)
-        .where(({ not }) => not(drains(instance.id)))
+        .where(({ not }) => not(isDrainingCondition(instance.id)))
         .select(['channel', 'conversation', 'due_at_ms'])
         .unionAll(
           store.db

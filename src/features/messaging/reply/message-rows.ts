@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import { drains } from '#ground/instances/instances.ts'
+import { isDrainingCondition } from '#ground/instances/instances.ts'
 import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -52,7 +52,7 @@ export async function nextMessage(
         ),
       ),
     )
-    .where(({ not }) => not(drains(instance.id)))
+    .where(({ not }) => not(isDrainingCondition(instance.id)))
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()

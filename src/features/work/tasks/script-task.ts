@@ -4,7 +4,7 @@ import type { Warden } from '#ground/base/programs/warden.ts'
 import { programFor } from '#features/work/runs/script/command.ts'
 import type { WorkRun, RunContext, RunEnd } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
-import { cutTextStart } from '#ground/base/cut-text.ts'
+import { keepTextEnd } from '#ground/base/cut-text.ts'
 import { eventPaths } from './events-list.ts'
 import type { TaskFile } from './task-file.ts'
 
@@ -48,7 +48,7 @@ export async function runScriptTask(
       warden,
       output: (text) => context.output(text, step),
     })
-    const result = cutTextStart(end.stdout.trim(), RESULT) || null
+    const result = keepTextEnd(end.stdout.trim(), RESULT) || null
     if (end.code === 0) {
       await context.finishStep(step, { state: 'done', output: result })
       return { outcome: 'done', result }

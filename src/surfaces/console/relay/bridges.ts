@@ -15,7 +15,7 @@ export interface RelayedRequest {
 }
 
 /** The caller, as identified by the bridge that relays the request. The other bridge decides on permissions. */
-export type Asker = Pick<ConsoleCaller, 'email' | 'name' | 'userId' | 'via' | 'keyHubs'>
+export type RelayedCaller = Pick<ConsoleCaller, 'email' | 'name' | 'userId' | 'via' | 'keyHubs'>
 
 /** Another bridge did not respond, or another program responded at its address. */
 export class Unreached extends Error {
@@ -43,7 +43,7 @@ export interface AcceptRelayed {
 }
 
 export interface AcceptedRequest {
-  asker: Asker
+  asker: RelayedCaller
   receipt: string
   /** @throws ApiRefused if the relay token was made for another body. */
   checkBody(body: unknown): void

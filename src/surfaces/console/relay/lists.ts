@@ -6,7 +6,7 @@ import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.
 import { joinPortions, type Portion, type Slice } from './join.ts'
 
 /** Maximum wait for all bridges. The joined list omits items of bridges that respond later. */
-const ALL_MS = 5_000
+const RESPONSE_TIMEOUT_MS = 5_000
 const MAX_CONCURRENT_REQUESTS = 16
 const MAX_PAGE_ITEMS = 200
 const ALL: Slice = { offset: 0, limit: Infinity }
@@ -30,7 +30,7 @@ export async function joinLists(
   const servers = await deps.findAll(hubs.filter((hub) => hub !== deps.hub))
   const slice = sliceOf(checked.query)
   const most = (slice ?? ALL).offset + (slice ?? ALL).limit
-  const deadlineSignal = AbortSignal.timeout(ALL_MS)
+  const deadlineSignal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
 
   const portionOf = async (hub: string): Promise<Portion | null> => {
     if (hub === deps.hub) return ownPortion(checked, from, { hub, slice, most })

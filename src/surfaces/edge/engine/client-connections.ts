@@ -29,7 +29,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
     for (const connection of open) if (!connection.isTunnel) return
     for (const { socket } of open) socket.destroy()
   }
-  const speak = (socket: Socket) => {
+  const onConnection = (socket: Socket) => {
     const connection = new ClientConnection(socket, {
       timeouts,
       handle,
@@ -43,7 +43,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
       if (closing !== 'no') cutTunnelsWhenAlone()
     })
   }
-  const handshakes = followConnections(server, speak)
+  const handshakes = followConnections(server, onConnection)
   const everyMs = Math.min(1_000, timeouts.headMs / 4, timeouts.requestMs / 4, timeouts.silentMs / 4)
   const checking = setInterval(() => {
     const at = now()
@@ -87,16 +87,16 @@ function followConnections(server: Server, speak: (socket: Socket) => void): Ite
     return []
   }
   server.on('connection', (socket: Socket) => {
-    const end = endOf(socket)
+    const end = peerKeyOf(socket)
     handshakes.set(end, socket)
     socket.once('close', () => handshakes.delete(end))
   })
   server.on('secureConnection', (socket: Socket) => {
-    handshakes.delete(endOf(socket))
+    handshakes.delete(peerKeyOf(socket))
     speak(socket)
   })
   return { [Symbol.iterator]: () => handshakes.values() }
 }
 
 /** Key that a TCP connection shares with its TLS socket. */
-const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+const peerKeyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -1,6 +1,6 @@
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { onlyNew, type Reloaded } from '#ground/hub/reloaded.ts'
+import { logOnlyNewProblems, type Reloaded } from '#ground/hub/reloaded.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import type { Definition, Definitions } from './definition.ts'
 import { listenerProblems } from './listening/listeners.ts'
@@ -56,7 +56,7 @@ export function followProblems(
     changes: readonly Changing[]
   },
 ): Disposable {
-  const tellNew = onlyNew(notify)
+  const tellNew = logOnlyNewProblems(notify)
   const look = () => tellNew(problemsBetween(list(), toolProblems))
   look()
   const stops = changes.map((one) => one.onChange(look))

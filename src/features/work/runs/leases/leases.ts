@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
-import { drains } from '#ground/instances/instances.ts'
+import { isDrainingCondition } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from '../records/history.ts'
@@ -120,7 +120,7 @@ const waitingFor = ({ store: { db }, instance }: LeasesDeps, { hub, except }: Cl
         .where('going.status', '=', 'running')
         .select('going.workflow'),
     )
-    .$if(instance !== undefined, (all) => all.where(({ not }) => not(drains(instance!.id))))
+    .$if(instance !== undefined, (all) => all.where(({ not }) => not(isDrainingCondition(instance!.id))))
     .orderBy('queued_at_ms')
     .orderBy('runs.id')
     .limit(MAX_CHECKED_RUNS)

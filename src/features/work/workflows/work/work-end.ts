@@ -1,4 +1,4 @@
-import { cutTextStart } from '#ground/base/cut-text.ts'
+import { keepTextEnd } from '#ground/base/cut-text.ts'
 import type { RunPaused, ToolUse } from '#features/work/runs/run.ts'
 
 export interface WorkEnd {
@@ -40,7 +40,7 @@ const MAX_OUTPUT_LENGTH = 64 * 1024
 /** Removes trailing line breaks, as `$(…)` does, and keeps the end of a long output. */
 const bounded = (output: string): string => {
   const text = output.replace(/\n+$/, '')
-  const kept = cutTextStart(text, MAX_OUTPUT_LENGTH)
+  const kept = keepTextEnd(text, MAX_OUTPUT_LENGTH)
   const left = text.length - kept.length
   return left > 0 ? `… ${left} characters left out …\n${kept}` : text
 }
