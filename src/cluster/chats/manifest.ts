@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 
 /** A local file that equals the chat's version. */
@@ -55,10 +56,7 @@ export async function manifestMark(path: string): Promise<string | null> {
 
 /** Keys are names of files; null for a missing folder. */
 export async function marksIn(folder: string): Promise<Map<string, string> | null> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const names = await readdir(folder).catch(nullWhenMissing)
   if (names === null) return null
   const marks = new Map<string, string>()
   for (const name of names.filter(isSafeFilename)) {

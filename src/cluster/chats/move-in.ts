@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import type { ChatRecord } from '#core/chats/folder/claim.ts'
@@ -104,10 +105,7 @@ const isTurn = (line: HistoryTurn | null): boolean =>
   typeof line?.id === 'string' && typeof line.at === 'string'
 
 async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadable'> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readFile(path, 'utf8').catch(nullWhenMissing)
   if (text === null) return 'none'
   try {
     const record = JSON.parse(text) as ChatRecord

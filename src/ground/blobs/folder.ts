@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import type { Blobs } from './blobs.ts'
-import { nullWhenMissing, openIncoming, type IncomingBlob } from './incoming.ts'
+import { openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import type { ReceivedBlob } from './blobs.ts'
 
 export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head' | 'discard'> {
@@ -50,9 +51,4 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   }
   await file.sync()
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
-}
-
-export const nullWhenMissing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

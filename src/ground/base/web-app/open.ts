@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { nullWhenMissing } from '../missing-file.ts'
 import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
@@ -50,12 +51,8 @@ export function openWebApp(folder: string): WebApp {
 
 /** `index.html` is the last file of a build. */
 async function builtAt(folder: string): Promise<number | null> {
-  try {
-    return (await stat(join(folder, 'index.html'))).mtimeMs
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const facts = await stat(join(folder, 'index.html')).catch(nullWhenMissing)
+  return facts && facts.mtimeMs
 }
 
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply {
