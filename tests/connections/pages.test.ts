@@ -48,7 +48,7 @@ test('a person connects an account in the browser and goes back to the chat [con
   await row.getByRole('button', { name: 'Connect Plants' }).click()
   await page.getByRole('heading', { name: 'Connect your Plants account?' }).waitFor()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+  await page.getByRole('heading', { name: 'You did not connect an account' }).waitFor()
   await gallery(page, 'cancelled')
   await page.getByRole('link', { name: 'Go to Connections' }).click()
   await page.getByRole('heading', { name: 'Connections' }).waitFor()

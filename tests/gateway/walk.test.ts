@@ -117,19 +117,19 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       await gateway.told('Birch', isBroken)
       await until(async () => (await awayOf(ann, 'birch')) === 'broken')
       await page.reload()
-      await page.getByText(/Birch is not available now, since .*Chats with it can be read/).waitFor()
+      await page.getByText(/Birch has been unavailable since .*You can still read its chats/).waitFor()
       await page.getByText('I am Birch.').first().waitFor()
       assert.ok(await page.getByRole('textbox', { name: 'Message' }).isDisabled())
-      await page.getByRole('link', { name: /^Birch Not available now, since/ }).waitFor()
+      await page.getByRole('link', { name: /^Birch Unavailable since/ }).waitFor()
       await page.goto(`${gateway.url}/?agent=ash`)
       await page.getByRole('button', { name: 'Agent: Ash' }).click()
       const choice = page.getByRole('menuitemradio', { name: /Birch/ })
-      await choice.getByText(/Not available now/).waitFor()
+      await choice.getByText(/Unavailable since/).waitFor()
       assert.equal(await choice.getAttribute('data-disabled'), '')
       await page.keyboard.press('Escape')
 
       await page.goto(`${gateway.url}/?agent=birch`)
-      await page.getByRole('link', { name: 'See why in the Console' }).click()
+      await page.getByRole('link', { name: 'Show the reason in the Console' }).click()
       await hubRow(page, 'Birch').getByText('Broken', { exact: true }).waitFor()
       await hubRow(page, 'Birch')
         .getByText(/agent\.md/)
@@ -191,7 +191,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       await page.getByRole('heading', { name: 'Elder', exact: true }).waitFor()
       await page.getByRole('main').getByRole('button', { name: 'About this agent' }).click()
       await page
-        .getByRole('region', { name: 'Tools it can use' })
+        .getByRole('region', { name: 'Tools the agent can use' })
         .getByText('List files', { exact: true })
         .waitFor()
     })
@@ -227,7 +227,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
         }
         if (at > 0) {
           await visit(page, `${gateway.url}/portal/messages`)
-          await page.getByText(/Not in this list, as .*: .*Ash/).waitFor()
+          await page.getByText(/unreachable and missing from this list: .*Ash/).waitFor()
         }
         await visit(page, `${gateway.url}/portal/hubs`)
         await hubRow(page, name).getByText('Running').waitFor()

@@ -65,7 +65,7 @@ test('an outdated request is proposed again in the Console, and the new request 
   const change = { hub: slug, subject: 'ila.cards@example.org', permission: 'use_hub' }
   await bob.call('POST', '/portal/api/access/grant', change)
   await visit(page, `${hub.url}/portal/change-requests/${id}`)
-  await page.getByText('Out of date').first().waitFor()
+  await page.getByText('Outdated').first().waitFor()
   await page.getByRole('button', { name: 'Propose again' }).click()
   await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
   await page.getByRole('button', { name: 'Confirm and apply' }).click()
