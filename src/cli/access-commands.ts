@@ -12,10 +12,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       .option(...HUB_OPTION)
       .option('--json', 'print JSON')
   const load = () => import('./access.ts')
-  const ORGANIZATION = [
-    '--organization',
-    'work on the organization’s grants, which apply to every Hub',
-  ] as const
+  const ORGANIZATION = ['--organization', 'use the organization’s grants, which apply to every Hub'] as const
   const REVISION = [
     '--expected-revision <n>',
     'refuse the change unless the policy is at this revision',
@@ -26,7 +23,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
     .option('--q <text>', 'show only subjects that contain this text')
     .action(async (options) => (await load()).printAccess(options))
   const changeCommand = (action: 'grant' | 'revoke') =>
-    accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
+    accessCommand(`${action} <subject> <permission>`, `${action} a permission`)
       .option(...ORGANIZATION)
       .option(...REVISION)
       .action(async (subject: string, permission: string, options) =>

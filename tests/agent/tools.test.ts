@@ -126,7 +126,10 @@ test('a restricted tool is refused without a decision, and does not run [agent.t
   let ran = false
   const agent = await startTestAgent(t, { tools: [toolThat(() => (ran = true), RESTRICTED)] })
   const { tools } = await agent.run('/tool probe')
-  assert.match(tools[1]?.error ?? '', /granted “Send invoices” on this Hub, and nobody is signed in here/)
+  assert.match(
+    tools[1]?.error ?? '',
+    /granted “Send invoices” on this Hub, and no person is signed in for this request/,
+  )
   assert.equal(ran, false)
   assert.deepEqual(
     agent.events.filter(({ name }) => name === 'toolRefused').map(({ fields }) => fields['tool']),

@@ -43,7 +43,7 @@ interface Asked {
 
 const ADA = person('ada@example.com')
 const DECLINED_LINE =
-  /"state":"done","title":"A question of desk was declined: no person can answer it here","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
+  /"state":"done","title":"A question of desk was declined: no person can answer it","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
 /**
  * Starts a turn with a tool that asks a question. Resolves with the question; `end` returns the turn's whole output.
