@@ -100,7 +100,7 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
 }
 
 const whole = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
 }
 
@@ -115,7 +115,7 @@ const waitUntil = (text: string): EpochMs => {
   throw new InvalidArgumentError(
     end.refusal === 'past'
       ? PAST
-      : 'It must be a time such as 2026-12-03T18:00:00Z, a day such as 2026-12-03 (inclusive), or a duration such as 8h or 7d.',
+      : 'Expected a time such as 2026-12-03T18:00:00Z, a day such as 2026-12-03 (inclusive), or a duration such as 8h or 7d.',
   )
 }
 

@@ -316,7 +316,7 @@ for (const [what, value] of [
   test(`a tool that returns ${what} fails with the advice to save a file [agent.tools.output]`, async (t) => {
     const agent = await startTestAgent(t, { tools: [toolThat(() => value)] })
     const { tools } = await agent.run('/tool probe')
-    assert.match(tools[1]?.error ?? '', /^It returned binary data \(1 bytes\).*saveFile/)
+    assert.match(tools[1]?.error ?? '', /^The tool returned binary data \(1 bytes\).*saveFile/)
   })
 
 test('a tool that returns a stream or a response fails with advice [agent.tools.output]', async (t) => {

@@ -188,7 +188,7 @@ test('while a question of one chat is open, the next one of another chat is decl
   const next = await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' })
   const reason = { server: 'desk', action: 'decline', reason: 'unclear' }
   const line =
-    /"title":"A question of desk was declined: the server worked for several people or chats and named no call"/
+    /"title":"A question of desk was declined: the server worked for several people or chats and did not name the call that asked"/
   assert.match(await next.text(), line)
   assert.deepEqual(await answering(bridge, id, { action: 'cancel' }), { status: 'taken' })
   const { tools } = await first.end()

@@ -114,7 +114,7 @@ test('a person who disconnects during an outage of the provider is asked to revo
   await row.getByRole('button', { name: 'Disconnect Plants' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Plants' }).click()
   await page
-    .getByText('Plants is disconnected here, but its access couldn’t be revoked there.')
+    .getByText('Plants is disconnected in this service, but the access couldn’t be revoked at Plants.')
     .first()
     .waitFor()
   await row.getByText('Not connected').waitFor()

@@ -141,10 +141,10 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       assert.doesNotMatch(await page.content(), /agent\.md/)
 
       await page.goto(`${gateway.url}/?agent=birch`)
-      await page.getByText(/Birch is not available now/).waitFor()
+      await page.getByText(/Birch has been unavailable since/).waitFor()
       await writeFile(join(folder, 'Birch/agent.md'), agentFile('Birch'))
       await gateway.told('Birch', isServing)
-      await page.getByText(/Birch is not available now/).waitFor({ state: 'detached' })
+      await page.getByText(/Birch has been unavailable since/).waitFor({ state: 'detached' })
       await asks(page, 'birch', 'I am Birch.')
     })
   })

@@ -31,7 +31,7 @@ test('edits collect, are reviewed in words, and apply with the new revision told
   await cell(page, 'Order supplies', 'Eve Long').click()
   await cell(page, 'Manage access', 'Eve Long').click()
   await cell(page, 'Use the agent', 'Finn Marsh').click()
-  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Given · Changed, not applied')
+  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Granted · Changed, not applied')
   await bar(page).getByText('3 changes').waitFor()
 
   await cell(page, 'Manage access', 'Eve Long').click()
@@ -207,11 +207,11 @@ test('a review is opened, read and closed by the keyboard, and the focus stays i
 
 test('each right shows its source, and a missing right shows how to get it [console-app.why]', async () => {
   await visit(page, MATRIX)
-  await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
-  const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
-  await reasons.getByText('Order supplies · given here').waitFor()
+  await page.getByRole('button', { name: 'Why Bob Stone has access' }).click()
+  const reasons = page.getByRole('dialog', { name: 'Why Bob Stone has access' })
+  await reasons.getByText('Order supplies · granted on this Hub').waitFor()
   await reasons
-    .getByText(/given by ann.lee@example.org/)
+    .getByText(/granted by ann.lee@example.org/)
     .first()
     .waitFor()
 

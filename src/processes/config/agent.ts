@@ -30,7 +30,7 @@ export const AgentVariables = z.object({
     .string()
     .regex(
       new RegExp(`^(${OFFLINE}|(${MODEL_PREFIXES.join('|')})/.+)$`),
-      `expected <provider>/<model>, provider one of ${MODEL_PREFIXES.join(', ')}`,
+      `expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}`,
     )
     .optional()
     .describe(

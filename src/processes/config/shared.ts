@@ -95,7 +95,9 @@ export const SharedVariables = z.object({
     .optional()
     .describe('Public address, with which links begin; only pages from this address may send changes'),
   SVC_ALLOWED_HOSTS: listVariable()
-    .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
+    .pipe(
+      z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected host names without scheme, port and path, or *')),
+    )
     .default([])
     .describe('Additional host names that the Hub accepts; `*` accepts all, which permits DNS rebinding'),
   SVC_HUB_SLUG: z

@@ -53,7 +53,10 @@ test('permitted tools are listed apart from tools that are not granted, each wit
   assert.match(open, /Order seedsGranted“Orders” was given to everyone who is signed in\./)
   assert.doesNotMatch(open, /invoice/i)
   const closed = getByRole('region', { name: 'Not available to you' }).textContent
-  assert.match(closed, /Send invoiceNot grantedNeeds “Invoices”\. Ask a manager of this agent/)
+  assert.match(
+    closed,
+    /Send invoiceNot grantedRequires the permission “Invoices”\. Ask a manager of this agent/,
+  )
   assert.match(
     getByRole('region', { name: 'Files the agent can read' }).textContent,
     /140 files.*and 128 more$/,
@@ -76,7 +79,7 @@ test('tools of the service have translated texts, and other tools their own [web
     /Give you filesCreates a file for you, with a link to open it\.List bedsLists beds\.Brand newIs new\./,
   )
   const closed = getByRole('region', { name: 'Not available to you' }).textContent
-  assert.match(closed, /^Not available to youFetch from the webNot grantedNeeds “Web”/)
+  assert.match(closed, /^Not available to youFetch from the webNot grantedRequires the permission “Web”/)
 })
 
 test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {

@@ -23,7 +23,7 @@ export const thread = texts('chat.thread', {
   declined: {
     unattended: (server: string) => `A question of ${server} was declined: no person can answer it`,
     unclear: (server: string) =>
-      `A question of ${server} was declined: the server had calls of several people or chats and didn’t name the call of this question`,
+      `A question of ${server} was declined: the server worked for several people or chats and did not name the call that asked`,
   },
   toolInput: 'Arguments',
   toolResult: 'Result',

@@ -90,7 +90,7 @@ export const secondFactor = {
 } as const
 
 export const groups = {
-  lead: 'Groups of the web chat. They control access to Hubs that aren’t managed in the Console, and their members’ permissions in the web chat.',
+  lead: 'Groups of the web chat. Groups control access to Hubs that aren’t managed in the Console, and their members’ permissions in the web chat.',
   locked: (variable: string) => `Groups are read-only: ${variable} is set.`,
   create: 'Create group',
   empty: 'No groups',
@@ -177,7 +177,7 @@ export const providers = {
   allDomains: 'All',
   roleClaim: 'Role claim',
   groupsClaim: 'Groups claim',
-  connections: 'Providers of connections',
+  connections: 'Connection providers',
   connectionsText: 'People connect accounts of these providers, and agents use them on their behalf.',
   edit: 'Edit in the web chat',
   noConnections: 'No providers yet.',

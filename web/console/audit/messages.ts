@@ -32,7 +32,7 @@ export const audit = {
     everyone: 'Granted to everyone signed in',
     group_based: 'Granted through web chat groups',
     blocked: 'Blocked',
-    no_identity: 'The request had no person',
+    no_identity: 'The request had no signed-in person',
     no_grant: 'Permission not granted',
     unknown_hub: 'No such Hub',
     question_accept: 'The person answered a question of the tool',

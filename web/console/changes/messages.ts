@@ -47,7 +47,7 @@ export const changes = {
   confirm: 'Confirm and apply',
   unapplied: 'Confirmed, not yet applied',
   unappliedText:
-    'If this state doesn’t change soon, the request was interrupted. Confirm it again; completed parts aren’t repeated.',
+    'If this state doesn’t change soon, the request was interrupted. Confirm the request again; completed parts aren’t repeated.',
   reject: 'Reject',
   again: 'Propose again',
   outcomes: {

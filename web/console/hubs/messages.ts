@@ -79,7 +79,7 @@ export const hubs = {
   sameAsText: (count: number) =>
     `Adds this person’s permissions on this Hub to the changes of the ${plural(count, 'selected person', 'selected people')}. Existing extra permissions are kept.`,
   nothingToCopy: 'This person has no permissions on this Hub.',
-  beyondCeiling: 'Left out, because you may not grant:',
+  beyondCeiling: 'Left out, because you may not grant these permissions:',
   addToDraft: 'Add to the changes',
   endsAt: 'Expires (optional)',
   endsAtHint: 'Access ends at this time, in your time zone.',

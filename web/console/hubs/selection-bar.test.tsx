@@ -63,5 +63,5 @@ test('of several selected people those who cannot be changed are named with the 
   ])
   getByText('2 left out')
   getByText('Dan: This person is blocked; unblock the person first')
-  getByText(/^Everyone signed in: This can’t be given to everyone/)
+  getByText(/^Everyone signed in: This permission can’t be granted to everyone/)
 })

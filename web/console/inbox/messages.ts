@@ -8,7 +8,7 @@ export const inbox = {
   address: 'Address',
   handledBy: 'Handled by',
   handledByNothing: 'No deliveries yet',
-  handledByHint: 'a task or workflow with on_webhook',
+  handledByHint: 'Handled by a task or workflow with on_webhook',
   states: {
     pending: 'Pending',
     claimed: 'Claimed',
@@ -34,7 +34,7 @@ export const inbox = {
     receiving: 'Receiving',
     stopped: 'No receiver',
     off: 'No secret set',
-    gone: 'Not configured any more',
+    gone: 'No longer configured',
   },
   stopped: 'No receiver runs for this Hub',
   stoppedText: 'Restart the Hub with --webhook, or start only the receiver beside it:',

@@ -45,7 +45,7 @@ export const authorize = {
     machine: (name: string) => `The answer is sent to a program on this computer (${name}).`,
     program: (name: string) => `The answer is sent to a program on this computer (${name}).`,
   },
-  warning: 'A program can use any name. Continue only if you have just connected the program to this Hub.',
+  warning: 'A program can use any name. Continue only if you are connecting this program now.',
   allow: 'Allow',
   deny: 'Deny',
   end: 'You can end the program’s access at any time on the MCP page.',

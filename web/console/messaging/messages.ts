@@ -105,7 +105,7 @@ export const messaging = {
   missingToHear: 'To receive messages, set in the Hub’s .env:',
   missingToAnswer: 'To answer messages, set in the Hub’s .env:',
   start: 'Start the Hub with',
-  register: 'Register the address with',
+  register: 'Register the webhook address with',
   heard: 'Last received',
   neverHeard: 'Nothing received yet',
   first: 'No messages yet',

@@ -19,7 +19,7 @@ export const overview = {
   },
   unpriced: 'unknown price',
   partlyPriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
-  estimate: 'Estimated from the price table',
+  estimate: 'Cost estimated from the price table',
   estimatedTurns: (turns: number) => `${plural(turns, 'turn', 'turns')} with estimated tokens`,
   before: (value: string) => `previously ${value}`,
   attention: {

@@ -26,7 +26,7 @@ export const people = {
     `${name} gets another person’s permissions on the Hubs you manage, with the same expiry. Existing extra permissions are kept.`,
   sameAsWhom: 'Copy from (email or service)',
   sameAsNothing: 'This person already has all of these permissions.',
-  sameAsBeyond: (names: string) => `Left out, because you may not grant: ${names}`,
+  sameAsBeyond: (names: string) => `Left out, because you may not grant these permissions: ${names}`,
   sameAsGive: 'Give access',
   signIn: 'Sign-in',
   signIns: { password: 'Password', idp: 'Identity provider' },

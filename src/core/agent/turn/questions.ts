@@ -61,5 +61,5 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
   unattended: (server) => `A question of ${server} was declined: no person can answer it`,
   unclear: (server) =>
-    `A question of ${server} was declined: the server worked for several people or chats and named no call`,
+    `A question of ${server} was declined: the server worked for several people or chats and did not name the call that asked`,
 }

@@ -37,7 +37,7 @@ export async function changeRole(
     if (primary.value && role === 'user')
       return refused({
         code: 'forbidden',
-        detail: 'The web chat’s first administrator can’t get the role user.',
+        detail: 'The web chat’s first administrator must stay an administrator.',
       })
     const organization: AccessOperation[] = [
       {
