@@ -167,7 +167,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   }
   await must(admin.post(`${SERVERS}/company-files`, entry))
   await page.reload()
-  await dialog.getByText('Asks for files.read').waitFor()
+  await dialog.getByText('Requested access: files.read').waitFor()
   await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await dialog.getByRole('alert').getByText('access was declined there').waitFor()

@@ -45,7 +45,7 @@ test('a rating from the chat, with its reason, is shown on its Hub’s page, wit
   await page.getByRole('link', { name: 'Ratings' }).click()
   const items = page.getByRole('main').getByRole('listitem')
   await items.getByText('Incorrect').waitFor()
-  assert.match(await items.first().innerText(), /Not right\s+Beans\s+climb/)
+  assert.match(await items.first().innerText(), /Incorrect\s+Beans\s+climb/)
   await page.getByText('0 good, 1 bad').waitFor()
   assert.doesNotMatch(await page.getByRole('main').innerText(), /Ann|@|trees/)
   assert.deepEqual(await allFindings(page), [])

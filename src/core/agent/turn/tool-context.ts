@@ -83,7 +83,9 @@ async function connectionOf(
   { provider, scopes }: { provider: string; scopes: readonly string[] },
 ): Promise<ToolConnection> {
   if (tool.needs.connection !== provider)
-    throw new Error(`${tool.name} must name ${provider} in \`needs.connection\` to use an account there.`)
+    throw new Error(
+      `${tool.name} must name ${provider} in \`needs.connection\` to use an account of this provider.`,
+    )
   if (caller.email === null)
     throw new Error(
       `${tool.name} needs an account of ${provider}, but no person is signed in for this request.`,
