@@ -96,7 +96,7 @@ for (const [workflow, title, turns, steps] of [
     await heading(page, title).waitFor()
     for (const step of steps) await page.getByRole('row', { name: step }).first().waitFor()
     const { input_tokens, output_tokens } = run.usage
-    await page.getByText(`${input_tokens.toLocaleString('en-US')} in, ${output_tokens} out`).waitFor()
+    await page.getByText(`${input_tokens.toLocaleString('en-US')} input, ${output_tokens} output`).waitFor()
     await page.getByText(`$${cost.toFixed(cost < 0.1 ? 4 : 2)}`).waitFor()
     await page.getByRole('link', { name: 'Show traces of this run' }).click()
     await heading(page, 'Traces').waitFor()
