@@ -31,5 +31,5 @@ function addressIn(route: unknown, name: string): { method: string; base: string
   const { method, base, path } = Object(route) as Record<string, unknown>
   if (typeof method === 'string' && typeof base === 'string' && typeof path === 'string')
     return { method, base, path }
-  throw new Error(`${name} is no route; a contract that pages import exports routes only`)
+  throw new Error(`${name} is not a route; a contract that pages import exports routes only`)
 }

@@ -71,7 +71,7 @@ export async function connectAgent({
     )
     if (answer.protocolVersion !== PROTOCOL_VERSION)
       throw new Error(
-        `it speaks version ${answer.protocolVersion} of the Agent Client Protocol; version ${PROTOCOL_VERSION} is required`,
+        `the program speaks version ${answer.protocolVersion} of the Agent Client Protocol; version ${PROTOCOL_VERSION} is required`,
       )
     return {
       agent: connection.agent,

@@ -131,7 +131,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     },
     size: seats.takenCount,
     async [Symbol.asyncDispose]() {
-      closed.abort(new Error('The agent is closing.'))
+      closed.abort(new Error('The agent is shutting down. Try again in a moment.'))
       // Abandoned turns settle once their process has ended.
       await Promise.all([...slots].map((slot) => Promise.all([end(slot, null), slot.settled])))
     },

@@ -117,7 +117,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     aborted(signal),
   ]).catch(async (error: unknown) => {
     await new Promise((resolve) => setImmediate(resolve)) // waits for the report of the exit, which follows the end of the connection
-    throw ending === null ? error : new Error(`it ${ending} during its start`)
+    throw ending === null ? error : new Error(`the program ${ending} during its start`)
   })
   parts.defer(() => connection.close())
   const running = parts.move()

@@ -12,10 +12,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       .option(...HUB_OPTION)
       .option('--json', 'print JSON')
   const load = () => import('./access.ts')
-  const ORGANIZATION = [
-    '--organization',
-    'work on the organization’s grants, which apply to every Hub',
-  ] as const
+  const ORGANIZATION = ['--organization', 'use the organization’s grants, which apply to every Hub'] as const
   const REVISION = [
     '--expected-revision <n>',
     'refuse the change unless the policy is at this revision',
@@ -26,7 +23,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
     .option('--q <text>', 'show only subjects that contain this text')
     .action(async (options) => (await load()).printAccess(options))
   const changeCommand = (action: 'grant' | 'revoke') =>
-    accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
+    accessCommand(`${action} <subject> <permission>`, `${action} a permission`)
       .option(...ORGANIZATION)
       .option(...REVISION)
       .action(async (subject: string, permission: string, options) =>
@@ -103,7 +100,7 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
 }
 
 const whole = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
 }
 
@@ -118,7 +115,7 @@ const waitUntil = (text: string): EpochMs => {
   throw new InvalidArgumentError(
     end.refusal === 'past'
       ? PAST
-      : 'It must be a time such as 2026-12-03T18:00:00Z, a day such as 2026-12-03 (inclusive), or a duration such as 8h or 7d.',
+      : 'Expected a time such as 2026-12-03T18:00:00Z, a day such as 2026-12-03 (inclusive), or a duration such as 8h or 7d.',
   )
 }
 

@@ -150,8 +150,10 @@ export async function manageHub({ hub, json, members }: Options & { members?: st
   const moved = accepted(await opened.access.manage(OPERATOR, opened.slug, { members: people }))
   if (json) return printJson(moved)
   if (!moved.changed) return print(`${opened.slug} is already managed in the Console`)
-  print(`${opened.slug} is managed in the Console now; ${moved.imported} members may use it`)
-  for (const member of moved.skipped) print(formatDim(`left out: ${member}`))
+  print(
+    `access to ${opened.slug} is managed in the Console now; group members who may use the Hub: ${moved.imported}`,
+  )
+  for (const member of moved.skipped) print(formatDim(`group member without access: ${member}`))
 }
 
 /** `hub access unmanage`: moves the decisions about access to the web chat's groups. */

@@ -45,7 +45,7 @@ export function addEventsCommands(
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
     .option('--endpoint <name>', 'target endpoint (default: the endpoint that WEBHOOK_INBOUND_NAME names)')
     .option('--body <text>', 'body to send; - reads standard input', '{"test":true}')
-    .option('--query <text>', 'query to add to the address, such as kind=push', '')
+    .option('--query <text>', 'query string to add to the address, such as kind=push', '')
     .option('--content-type <type>', 'content type of the body', 'application/json')
     .action(async (options) => (await load()).testEvents(options))
 }

@@ -6,7 +6,7 @@ type MakeCommand = (parent: Command, usage: string, description: string) => Comm
 
 export function addFolderCommands(hub: Command, command: MakeCommand): void {
   const ofHub = (usage: string, description: string) => command(hub, usage, description).option(...HUB_OPTION)
-  const LINES = ['--json', 'print one JSON object per line; the first once everything responds'] as const
+  const LINES = ['--json', 'print one JSON object per line; the first when all processes respond'] as const
 
   command(
     hub,
@@ -45,7 +45,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
       '--as <e-mail>',
       'act as this person, with their access (default: no account, so no restricted tools)',
     )
-    .option('--json', 'print the events of an answer, one JSON object per line')
+    .option('--json', 'print the turn events of an answer, one JSON object per line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
   ofHub('doctor [folder]', 'check a Hub, or all Hubs of a folder, for problems and print their fixes')
     .option('--scale', 'also check whether several machines could share this Hub’s data')
@@ -80,7 +80,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
 }
 
 const CONTROLS = [
-  ['restart [hub]', 'restart one Hub of a gateway, or without [hub] the edge, without failing requests'],
+  ['restart [hub]', 'restart one Hub of a gateway, or the edge if no Hub is named; no request fails'],
   ['pause [hub]', 'stop serving one Hub of a gateway until it is resumed'],
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const

@@ -77,6 +77,7 @@ function hubsIn(folder: string): string[] {
 function notAHub(named: string, hubs: readonly string[]): string {
   const subject = named === '.' ? 'this folder is not a Hub' : `${named} is not a Hub`
   // A path can't be a slug, so no Hubs are suggested.
-  const found = hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs here: ${hubs.map(slugOf).join(', ')}. ` : ''
+  const found =
+    hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs in this folder: ${hubs.map(slugOf).join(', ')}. ` : ''
   return `${subject}: it has no agent.md. ${found}Create a Hub with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
 }

@@ -8,7 +8,7 @@ export const HUB_OPTION = [
 ] as const
 
 export const parseWholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.')
   return Number(text)
 }
 
@@ -16,7 +16,7 @@ export const parseSince = (text: string): EpochMs => {
   const at = timeSince(text, systemClock.now())
   if (at === null)
     throw new InvalidArgumentError(
-      'It must be a time such as 2026-11-20, 2026-11-20T09:00:00Z or yesterday, or a duration such as 2h or 7d.',
+      'Expected a time such as 2026-11-20, 2026-11-20T09:00:00Z or yesterday, or a duration such as 2h or 7d.',
     )
   return at
 }

@@ -111,7 +111,10 @@ const versionsOf = ({ hub_version: began, last_hub_version: last }: RunDetail): 
     ? null
     : began === last
       ? String(began)
-      : `began with ${began ?? 'none'}, continued with ${last ?? 'none'}`
+      : `began with ${versionOf(began)}, continued with ${versionOf(last)}`
+
+const versionOf = (version: number | null): string =>
+  version === null ? 'the Hub’s folder' : `version ${version}`
 
 const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string[] => [
   state,

@@ -27,6 +27,6 @@ export function addWorkflowCommands(
 
 const addInput = (text: string, inputs: Record<string, string>): Record<string, string> => {
   const [, name, value] = /^([^=]+)=([^]*)$/.exec(text) ?? []
-  if (name === undefined) throw new InvalidArgumentError('It must have the form name=value.')
+  if (name === undefined) throw new InvalidArgumentError('Expected the form name=value.')
   return { ...inputs, [name.trim()]: value! }
 }

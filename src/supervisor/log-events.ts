@@ -58,14 +58,14 @@ export const supervisorEvents = (write: WriteEvent) => ({
   hubRestarting: (e: { hub: string; folder: string }) =>
     write('info', 'hub.restarting', e, 'restarting a Hub because its settings changed'),
   hubRemark: (e: { hub: string; folder: string; reason: string }) =>
-    write('warn', 'hub.remark', e, 'a Hub needs attention'),
+    write('warn', 'hub.remark', e, 'a Hub has a problem'),
   hubBroken: (e: { folder: string; reason: string }) =>
     write('warn', 'hub.broken', e, 'a Hub is not served until its problem is fixed'),
   hubIsolated: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.set_apart', e, 'moved a Hub into a separate process'),
   hubProcessRestarted: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.cut_off', e, 'restarting the process of a Hub'),
-  hubRemoved: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
+  hubRemoved: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data is kept'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(
       'warn',

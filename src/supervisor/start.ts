@@ -83,7 +83,7 @@ const orderOf =
   ({ replaceEdge }: RunningChildren) =>
   async ({ command, hub }: ControlOrder): Promise<string> => {
     if (command !== 'restart' || hub !== null)
-      throw new Error('a single Hub cannot be controlled this way; stop and start it where you started it')
+      throw new Error('this Hub runs without a gateway: stop and start its own process instead')
     await replaceEdge()
     return 'serving'
   }

@@ -249,7 +249,7 @@ test('every redirect is checked and resolved again [agent.fetch.redirects]', asy
   const agent = await start(t, { allow: [site.host] })
   const textOf = async (path: string) => (await get(agent, `http://${site.host}${path}`)).text
   assert.match(await textOf('/relative'), new RegExp(`^http://${site.host}/end\n[^]*the end`))
-  assert.match(await textOf('/inner'), /redirects: Port \d+ is not fetched/)
+  assert.match(await textOf('/inner'), /redirects: Port \d+ is not allowed/)
   assert.match(await textOf('/file'), /Only http and https/)
   assert.match(await textOf('/login'), /user name or password/)
   assert.match(await textOf('/metadata'), /not on the public internet/)

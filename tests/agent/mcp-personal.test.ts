@@ -43,7 +43,7 @@ test('a server that wants a person is connected per person, each with a token of
   assert.deepEqual(called, ['Bearer token-ada', 'Bearer token-bob'])
 
   await assert.rejects(hub.call('garden__greet', { name: 'x' }, { caller: NOBODY }), {
-    message: 'garden works with the account of a person, but nobody is signed in here.',
+    message: 'garden works with the account of a person, but no person is signed in for this request.',
   })
   tokens.clear()
   await assert.rejects(

@@ -42,7 +42,10 @@ for (const backend of BACKENDS)
         (await agent.run('/tool guarded', caller('ada@x.org'))).text,
         /needs the capability “Send invoices”/,
       )
-      assert.match((await agent.run('/tool guarded', caller(null))).text, /nobody is signed in here/)
+      assert.match(
+        (await agent.run('/tool guarded', caller(null))).text,
+        /no person is signed in for this request/,
+      )
 
       for (const subject of ['ada@x.org', 'svc:robot'])
         await access.grant(cli, { subject, hub: 'garden', permission: 'send_invoices' })

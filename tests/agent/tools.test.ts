@@ -126,7 +126,10 @@ test('a restricted tool is refused without a decision, and does not run [agent.t
   let ran = false
   const agent = await startTestAgent(t, { tools: [toolThat(() => (ran = true), RESTRICTED)] })
   const { tools } = await agent.run('/tool probe')
-  assert.match(tools[1]?.error ?? '', /granted “Send invoices” on this Hub, and nobody is signed in here/)
+  assert.match(
+    tools[1]?.error ?? '',
+    /granted “Send invoices” on this Hub, and no person is signed in for this request/,
+  )
   assert.equal(ran, false)
   assert.deepEqual(
     agent.events.filter(({ name }) => name === 'toolRefused').map(({ fields }) => fields['tool']),
@@ -313,7 +316,7 @@ for (const [what, value] of [
   test(`a tool that returns ${what} fails with the advice to save a file [agent.tools.output]`, async (t) => {
     const agent = await startTestAgent(t, { tools: [toolThat(() => value)] })
     const { tools } = await agent.run('/tool probe')
-    assert.match(tools[1]?.error ?? '', /^It returned binary data \(1 bytes\).*saveFile/)
+    assert.match(tools[1]?.error ?? '', /^The tool returned binary data \(1 bytes\).*saveFile/)
   })
 
 test('a tool that returns a stream or a response fails with advice [agent.tools.output]', async (t) => {

@@ -43,7 +43,7 @@ interface Asked {
 
 const ADA = person('ada@example.com')
 const DECLINED_LINE =
-  /"state":"done","title":"A question of desk was declined: no person can answer it here","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
+  /"state":"done","title":"A question of desk was declined: no person can answer it","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
 /**
  * Starts a turn with a tool that asks a question. Resolves with the question; `end` returns the turn's whole output.
@@ -188,7 +188,7 @@ test('while a question of one chat is open, the next one of another chat is decl
   const next = await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' })
   const reason = { server: 'desk', action: 'decline', reason: 'unclear' }
   const line =
-    /"title":"A question of desk was declined: the server worked for several people or chats and named no call"/
+    /"title":"A question of desk was declined: the server worked for several people or chats and did not name the call that asked"/
   assert.match(await next.text(), line)
   assert.deepEqual(await answering(bridge, id, { action: 'cancel' }), { status: 'taken' })
   const { tools } = await first.end()

@@ -244,7 +244,10 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
 
 test('a caller without a sign-in, and a service, get no confirmation request [changes.call.person]', async () => {
   await grant('svc:robot', 'use_hub')
-  assert.match(await ask('svc:robot', '/tool send_letter {"to":"x"}'), /but nobody is signed in here/)
+  assert.match(
+    await ask('svc:robot', '/tool send_letter {"to":"x"}'),
+    /but no person is signed in for this request/,
+  )
 })
 
 test('a confirmed call that no Hub ran within the day is not run any more [changes.call.expiry]', async () => {

@@ -68,7 +68,7 @@ for (const backend of BACKENDS)
       )
       assert.equal(
         errorIn(await connect(pat, 'files')),
-        'Files was not connected: it answered “invalid_client”. This service’s settings for it are wrong: contact an administrator.',
+        'Files was not connected: it answered “invalid_client”. The settings of this provider are wrong: contact an administrator.',
       )
       assert.equal((await entry()).connections, 1, 'the connection is kept')
 

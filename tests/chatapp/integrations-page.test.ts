@@ -98,7 +98,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await parameters.fill('access_type=offline\nstate=mine')
   await dialog.getByText('More', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('“state” is set by this service and can’t be written here.').waitFor()
+  await dialog.getByText('“state” is set by this service and can’t be an extra parameter.').waitFor()
   await parameters.scrollIntoViewIfNeeded()
   await lookAt(page, 'provider-more')
   await parameters.fill('access_type=offline')
@@ -143,7 +143,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
 
   await dialog.getByRole('button', { name: 'Remove Garden' }).click()
   const asking = page.getByRole('alertdialog', { name: 'Remove Garden?' })
-  await asking.getByText('Nobody has connected an account.').waitFor()
+  await asking.getByText('Nobody has connected an account of this provider.').waitFor()
   await asking.getByRole('button', { name: 'Remove provider' }).click()
   await list.getByText('Garden').waitFor({ state: 'detached' })
   assert.deepEqual(browser.complaints, [])
@@ -167,7 +167,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   }
   await must(admin.post(`${SERVERS}/company-files`, entry))
   await page.reload()
-  await dialog.getByText('Asks for files.read').waitFor()
+  await dialog.getByText('Requested access: files.read').waitFor()
   await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await dialog.getByRole('alert').getByText('access was declined there').waitFor()
@@ -187,7 +187,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
     }),
   )
   await page.reload()
-  await dialog.getByText('Not granted yet: files.write. Reconnect to grant it.').waitFor()
+  await dialog.getByText('Not granted yet: files.write. Reconnect to grant this access.').waitFor()
   await lookAt(page, 'connections-incomplete')
   await dialog.getByRole('button', { name: 'Reconnect Company Files' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -234,8 +234,8 @@ test('a provider that refuses this service is shown to be set up wrongly, to adm
   const sessions = `/api/v1/users/${admin.id}/oauth/sessions`
   while ((await must(admin.get(sessions))).json[0].state !== 'misconfigured') await wait(200)
   await page.reload()
-  await dialog.getByText('Set up wrongly').waitFor()
-  await dialog.getByText(/an administrator has to check the set-up/).waitFor()
+  await dialog.getByText('Configured wrongly').waitFor()
+  await dialog.getByText(/an administrator has to check the settings/).waitFor()
   await lookAt(page, 'connections-set-up-wrong')
   await open('integrations')
   await dialog.getByText(/answers “invalid_client”/).waitFor()

@@ -199,7 +199,7 @@ test('while the bucket is unavailable chats stay in the store, and move when it 
   const { url } = await holdingS3(t, s3, { taken: 2, isOne: isRead, afterwards: 'refuse' })
   const midway = await migrate(hub.folder, { ...environment, SVC_BLOBS_URL: url })
   assert.deepEqual([midway.code, midway.counts], [1, { chats: 2, left: 0, people: 0 }], midway.stderr)
-  assert.match(midway.stderr, /the bucket: .*; run it again to continue/)
+  assert.match(midway.stderr, /the bucket: .*; run the command again to continue/)
   assert.equal((await chatsIn(hub.folder)).length, 2)
   await s3.stop()
   const away = await migrate(hub.folder, environment)

@@ -110,7 +110,7 @@ test('doctor requests a tool call from the model and sends it a picture, and nam
     /called no tool when a call was required, receives text notes instead of pictures[\s\S]*--jinja/,
   )
   const unauthorized: UpstreamScript = (answer) => answer.status(401, { error: { message: 'wrong key' } })
-  assert.match(await doctor([], unauthorized), /model compatible\/any\s+answers no request: /)
+  assert.match(await doctor([], unauthorized), /model compatible\/any\s+does not answer requests: /)
   assert.match(
     await doctor([], unauthorized),
     /context window\s+the model server did not report its window within 2 s[^\n]*\n\s+set SVC_MODEL_CONTEXT_TOKENS/,
@@ -123,7 +123,7 @@ test('doctor requests a tool call from the model and sends it a picture, and nam
     const [finding] = await checkModelAnswer(folder, await readCommandSettings(folder), 200)
     assert.deepEqual(
       [finding?.status, finding?.message],
-      ['warn', 'answers no request: no complete answer within 0.2 s'],
+      ['warn', 'does not answer requests: no complete answer within 0.2 s'],
     )
   }
   const asked = upstream.requests.length

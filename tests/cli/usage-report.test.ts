@@ -77,7 +77,7 @@ test('hub usage shows a table to people and names the costs that it omits [usage
   assert.match(stdout, /1 of 3 turns used a model without a price and are not in the cost\./)
   const wrong = await hub(['usage', '--hub', folder, '--since', 'soon'])
   assert.equal(wrong.code, 2)
-  assert.match(wrong.stderr, /--since.*It must be a time such as/)
+  assert.match(wrong.stderr, /--since.*Expected a time such as/)
 })
 
 async function usedHub(t: TestContext): Promise<string> {

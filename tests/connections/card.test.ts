@@ -33,7 +33,7 @@ test('a card in the chat leads to the provider and follows the journey, and the 
   await page.getByRole('textbox', { name: 'Message' }).fill('/tool read_beds {}')
   await page.keyboard.press('Enter')
   const cards = page.getByRole('list', { name: 'Accounts to connect' })
-  await cards.getByText('Plants needs to be connected').waitFor()
+  await cards.getByText('Connect your Plants account').waitFor()
   await gallery(page, 'card')
   await clean(page)
   await page.reload()

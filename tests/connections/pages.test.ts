@@ -48,7 +48,7 @@ test('a person connects an account in the browser and goes back to the chat [con
   await row.getByRole('button', { name: 'Connect Plants' }).click()
   await page.getByRole('heading', { name: 'Connect your Plants account?' }).waitFor()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+  await page.getByRole('heading', { name: 'You did not connect an account' }).waitFor()
   await gallery(page, 'cancelled')
   await page.getByRole('link', { name: 'Go to Connections' }).click()
   await page.getByRole('heading', { name: 'Connections' }).waitFor()
@@ -114,7 +114,7 @@ test('a person who disconnects during an outage of the provider is asked to revo
   await row.getByRole('button', { name: 'Disconnect Plants' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Plants' }).click()
   await page
-    .getByText('Plants is disconnected here, but its access couldn’t be revoked there.')
+    .getByText('Plants is disconnected in this service, but the access couldn’t be revoked at Plants.')
     .first()
     .waitFor()
   await row.getByText('Not connected').waitFor()

@@ -79,7 +79,7 @@ test('pages get of a contract where its routes are, and nothing else of a module
     'export const listAudit = {"method":"get","base":"/portal/api","path":"/audit"}',
   ])
   assert.equal(await load(fileOf('audit/schema.ts')), null)
-  await assert.rejects(load(fileOf('api/contract.ts')), /route of .* is no route/)
+  await assert.rejects(load(fileOf('api/contract.ts')), /route of .* is not a route/)
 })
 
 test('no page carries the library of schemas [house.contracts-pages]', () => {

@@ -41,7 +41,7 @@ test('access is delegated, bounded, contested, withdrawn and recorded [journey.d
     await openMatrix(page, hub)
     await cell(page, 'Manage access', bo.name).click()
     await applyDraft(page)
-    await cell(page, 'Manage access', bo.name, 'Given').waitFor()
+    await cell(page, 'Manage access', bo.name, 'Granted').waitFor()
   })
 
   await t.test('the delegate grants within their ceiling and is held back beyond it', async () => {
@@ -79,8 +79,8 @@ test('access is delegated, bounded, contested, withdrawn and recorded [journey.d
     const conflict = page.getByRole('dialog', { name: 'Access was changed in the meantime' })
     await conflict.getByRole('button', { name: 'Add my changes to theirs' }).click()
     await conflict.waitFor({ state: 'hidden' })
-    await cell(page, 'Share artifacts publicly', bo.name, 'Given').waitFor()
-    await cell(page, 'Share artifacts publicly', ann.name, 'Given').waitFor()
+    await cell(page, 'Share artifacts publicly', bo.name, 'Granted').waitFor()
+    await cell(page, 'Share artifacts publicly', ann.name, 'Granted').waitFor()
     await other.close()
   })
 
@@ -107,7 +107,7 @@ test('access is delegated, bounded, contested, withdrawn and recorded [journey.d
     const rows = page.getByRole('row')
     await rows.filter({ hasText: 'Blocked' }).filter({ hasText: bo.email }).first().waitFor()
     await rows.filter({ hasText: 'svc:nightly' }).filter({ hasText: bo.email }).first().waitFor()
-    await rows.filter({ hasText: 'Created account' }).first().waitFor()
+    await rows.filter({ hasText: 'Created an account' }).first().waitFor()
   })
 
   assert.deepEqual([...annsBrowser.complaints, ...bosBrowser.complaints], [])
@@ -141,7 +141,7 @@ test('a change proposed in a conversation waits for its person, and a changed po
     await change('grant', 'dee@example.com')
     await page.goto(hub.url + link)
     await page.getByRole('button', { name: 'Propose again' }).waitFor()
-    await showsText(page.getByRole('main'), 'Out of date')
+    await showsText(page.getByRole('main'), 'Outdated')
     assert.equal(await page.getByRole('button', { name: 'Confirm and apply' }).count(), 0)
     assert.ok(!(await mayUse('cy@example.com')))
   })

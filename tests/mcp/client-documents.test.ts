@@ -76,7 +76,7 @@ test('a document is fetched from public addresses only, with a limit, and again 
   const open = (allowedHosts: { hostname: string; port: number | null }[]) =>
     createClientDocuments({ allowed: [host], allowedHosts, clock, events })
   const [hostname, port] = ['localhost', Number(host.split(':')[1])]
-  assert.match(JSON.stringify(await open([]).read(`${origin}/client`)), /Port \d+ is not fetched/)
+  assert.match(JSON.stringify(await open([]).read(`${origin}/client`)), /Port \d+ is not allowed/)
   const documents = open([{ hostname, port }])
   const inside = createClientDocuments({
     allowed: ['internal.example'],

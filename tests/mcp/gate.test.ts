@@ -193,7 +193,7 @@ suite('who may come in', () => {
     })
     const { api_key: key } = (await answer.json()) as { api_key: string }
     const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(key)))
-    assert.deepEqual([refusal.status, refusal.message], [401, 'This key is for other Hubs.'])
+    assert.deepEqual([refusal.status, refusal.message], [401, 'This key is limited to other Hubs.'])
     const there = await hub.access.grant(
       { actor: { system: 'cli' } },
       { subject: person.email, hub: 'orchard', permission: 'use_hub' },

@@ -228,7 +228,7 @@ test('a file is fetched with the token from the provider’s own host only, and 
     return answer.ok ? readText(answer.value.content).catch((error: Error) => error.message) : answer.refusal
   }
   assert.equal(await refusal(media[1]), 'the file is larger than declared')
-  assert.equal(await refusal(media[2]), 'the file is on another host; the token is not sent there')
+  assert.equal(await refusal(media[2]), 'the file is on another host, which must not receive the token')
   assert.equal(await refusal({ ...media[0], id: 'F99' }), 'the provider answered file_not_found')
   provider.fault('file', { status: 302, headers: { location: 'https://a.example/signin' } })
   assert.match(await refusal(media[0]), /lacks the scope files:read/)

@@ -96,9 +96,9 @@ for (const [workflow, title, turns, steps] of [
     await heading(page, title).waitFor()
     for (const step of steps) await page.getByRole('row', { name: step }).first().waitFor()
     const { input_tokens, output_tokens } = run.usage
-    await page.getByText(`${input_tokens.toLocaleString('en-US')} in, ${output_tokens} out`).waitFor()
+    await page.getByText(`${input_tokens.toLocaleString('en-US')} input, ${output_tokens} output`).waitFor()
     await page.getByText(`$${cost.toFixed(cost < 0.1 ? 4 : 2)}`).waitFor()
-    await page.getByRole('link', { name: 'Show its traces' }).click()
+    await page.getByRole('link', { name: 'Show traces of this run' }).click()
     await heading(page, 'Traces').waitFor()
     await page.getByRole('row').nth(1).waitFor()
     assert.equal(await page.getByRole('row').count(), 2) // the header row, and a single trace
@@ -114,7 +114,7 @@ test('the page of a run of scripts alone links to its trace, with the failure [r
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal${path}`)
-  await page.getByRole('link', { name: 'Show its traces' }).click()
+  await page.getByRole('link', { name: 'Show traces of this run' }).click()
   await page.getByRole('link', { name: 'workflow breaks' }).click()
   await page.getByText('step looks-fine').first().waitFor()
   await page.getByText('step a-step-with-quite').first().waitFor()
@@ -133,7 +133,7 @@ test('the page of a run shows where its result went and why not, and sends it ag
     .waitFor()
   const refused = page.getByRole('row', { name: /eve@example\.org Refused/ })
   await refused.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('The result is sent again.', { exact: true }).waitFor()
+  await page.getByText('The result is being sent again.', { exact: true }).waitFor()
   await refused.waitFor()
   assert.equal(await page.getByText('secret-path').count(), 0)
   for (const width of [390, 820, 1440]) {

@@ -174,7 +174,7 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   await panel.getByRole('button', { name: 'Version 2' }).click()
   await page.getByRole('menuitemradio', { name: 'Version 1' }).click()
   await content.getByText('Sow peas.').waitFor()
-  await panel.getByRole('button', { name: 'Publish again as newest' }).click()
+  await panel.getByRole('button', { name: 'Publish this version again' }).click()
   await panel.getByRole('button', { name: 'Version 3' }).waitFor()
 
   await panel.getByRole('button', { name: 'Share…' }).click()
@@ -296,7 +296,10 @@ test('an answer names the read files and the sources of tools, also after a relo
   await page.reload()
   await source.click()
   const card = page.getByRole('dialog', { name: 'files/handbook.md' })
-  assert.match(await card.getByRole('region', { name: 'Sources that were read' }).innerText(), /handbook/i)
+  assert.match(
+    await card.getByRole('region', { name: 'Sources that the agent read' }).innerText(),
+    /handbook/i,
+  )
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
 

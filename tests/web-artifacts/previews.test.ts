@@ -164,7 +164,7 @@ test('of a long text the first part is loaded, and that is said [web-artifacts.t
     (request) => request.url().includes('/content') && asked.push(request.headers()['range'] ?? ''),
   )
   await show('long.log', lines, 'Long log')
-  await page.getByText(/This is the first 1\.0 MB of 6\.\d MB/).waitFor()
+  await page.getByText(/Only the first 1\.0 MB of 6\.\d MB/).waitFor()
   assert.equal((await textOf(page, 'Text').innerText()).length, 1_000_000)
   assert.deepEqual(asked, ['bytes=0-999999'])
 })

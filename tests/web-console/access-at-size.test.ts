@@ -31,7 +31,7 @@ test('keys lead through the matrix as through a sheet, and one Tab from a cell t
   await page.keyboard.press('Home')
   assert.equal(await focused(), 'Select Eve Long')
   await page.keyboard.press('End')
-  assert.equal(await focused(), 'Why Eve Long may')
+  assert.equal(await focused(), 'Why Eve Long has access')
   await page.keyboard.press('Control+Home')
   const first = (await focused())!
   assert.match(first, /^Select /)
@@ -108,14 +108,16 @@ test('several people are given a permission until a time as one reviewed change 
     const shared = effective.find(({ permission }: any) => permission === 'share_public')
     assert.match(shared.grant.expires_at, /^2099-12-0/, subject)
   }
-  await page.getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Given · until / }).waitFor()
+  await page
+    .getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Granted · until / })
+    .waitFor()
 })
 
 test('when access ends is changed where its reasons are shown, and for good [console-app.change-end]', async () => {
   const shared = async () =>
     (await accessOf('eve')).effective.find(({ permission }: any) => permission === 'share_public').grant
   const openEnd = async () => {
-    await page.getByRole('button', { name: 'Why Eve Long may' }).click()
+    await page.getByRole('button', { name: 'Why Eve Long has access' }).click()
     await page.getByRole('button', { name: 'Set expiry… Share artifacts publicly' }).click()
   }
   const dialog = page.getByRole('dialog', { name: 'Expiry of “Share artifacts publicly” for Eve Long' })
@@ -125,7 +127,7 @@ test('when access ends is changed where its reasons are shown, and for good [con
   await field.fill('2099-12-24T18:00')
   await dialog.getByRole('button', { name: 'Add to the changes' }).click()
   await page
-    .getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Given · until .*24.* · Changed/ })
+    .getByRole('checkbox', { name: /^Share artifacts publicly, Eve Long: Granted · until .*24.* · Changed/ })
     .waitFor()
   await openEnd()
   assert.equal(await field.inputValue(), '2099-12-24T18:00')

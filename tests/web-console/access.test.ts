@@ -31,7 +31,7 @@ test('edits collect, are reviewed in words, and apply with the new revision told
   await cell(page, 'Order supplies', 'Eve Long').click()
   await cell(page, 'Manage access', 'Eve Long').click()
   await cell(page, 'Use the agent', 'Finn Marsh').click()
-  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Given · Changed, not applied')
+  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Granted · Changed, not applied')
   await bar(page).getByText('3 changes').waitFor()
 
   await cell(page, 'Manage access', 'Eve Long').click()
@@ -46,7 +46,7 @@ test('edits collect, are reviewed in words, and apply with the new revision told
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
   await page.reload()
-  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Given')
+  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Granted')
 })
 
 test('discarding edits leaves everything as it was [console-app.matrix]', async () => {
@@ -54,7 +54,7 @@ test('discarding edits leaves everything as it was [console-app.matrix]', async 
   await cell(page, 'Order supplies', 'Gul Demir').click()
   await bar(page).getByRole('button', { name: 'Discard' }).click()
   await bar(page).waitFor({ state: 'detached' })
-  assert.equal(await state(page, 'Order supplies', 'Gul Demir'), 'Not given')
+  assert.equal(await state(page, 'Order supplies', 'Gul Demir'), 'Not granted')
 })
 
 test('leaving edits behind is asked for on the page itself [console-app.leave]', async () => {
@@ -207,11 +207,11 @@ test('a review is opened, read and closed by the keyboard, and the focus stays i
 
 test('each right shows its source, and a missing right shows how to get it [console-app.why]', async () => {
   await visit(page, MATRIX)
-  await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
-  const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
-  await reasons.getByText('Order supplies · given here').waitFor()
+  await page.getByRole('button', { name: 'Why Bob Stone has access' }).click()
+  const reasons = page.getByRole('dialog', { name: 'Why Bob Stone has access' })
+  await reasons.getByText('Order supplies · granted on this Hub').waitFor()
   await reasons
-    .getByText(/given by ann.lee@example.org/)
+    .getByText(/granted by ann.lee@example.org/)
     .first()
     .waitFor()
 
@@ -228,7 +228,7 @@ test('each right shows its source, and a missing right shows how to get it [cons
   await visit(page, `${hub.url}/portal/people/kim.waits@example.org`)
   await page.getByRole('button', { name: 'Why? Demo agent' }).click()
   await page.getByText('Not allowed', { exact: true }).waitFor()
-  await page.getByText('To change this:').waitFor()
+  await page.getByText('To allow it:').waitFor()
 })
 
 test('a Hub moves to web chat groups and back, and no person loses access [console-app.matrix]', async () => {
@@ -240,5 +240,5 @@ test('a Hub moves to web chat groups and back, and no person loses access [conso
   await page.getByText('Web chat groups decide who uses this Hub').waitFor()
   await page.getByRole('button', { name: 'Manage in the Console' }).click()
   await cell(page, 'Use the agent', CLEO.name).waitFor()
-  assert.equal(await state(page, 'Use the agent', CLEO.name), 'Given')
+  assert.equal(await state(page, 'Use the agent', CLEO.name), 'Granted')
 })

@@ -61,7 +61,7 @@ test('an administrator chooses the sign-up policy, fills a group and filters sig
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await until(async () => (await policy()) === 'closed')
   await assert.rejects(signUp(hub.url, account('Nick Never')))
-  await form.getByRole('radio', { name: 'With approval' }).click()
+  await form.getByRole('radio', { name: 'Everybody, with approval' }).click()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await until(async () => (await policy()) === 'approval')
 

@@ -169,7 +169,7 @@ test('access changes are found by person, action and day [console-app.records]',
   const table = page.getByRole('table', { name: 'Access changes' })
   await table.getByText('Order supplies').waitFor()
   await page.getByRole('button', { name: 'Action', exact: true }).click()
-  await page.getByRole('menuitemradio', { name: 'Created account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Created an account' }).click()
   await table.getByText('Order supplies').waitFor({ state: 'detached' })
   assert.equal(await table.getByRole('row').count(), 2)
   await page.getByRole('button', { name: 'Time', exact: true }).click()
@@ -203,7 +203,7 @@ test('on a phone access changes show the person below the change, and a Hub’s 
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/access-changes?user=${BOB.email}`)
   const table = page.getByRole('table', { name: 'Access changes' })
-  const row = table.getByRole('row', { name: /Created account/ })
+  const row = table.getByRole('row', { name: /Created an account/ })
   await inSight(row.getByText(BOB.email).filter({ visible: true }), 390)
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 })
@@ -296,7 +296,7 @@ test('a plan from before another change is refused as out of date, and a rejecte
     permission: 'orders',
   })
   await page.getByRole('button', { name: /^(Confirm and apply|Propose again)$/ }).click()
-  await page.getByText('Out of date', { exact: true }).first().waitFor()
+  await page.getByText('Outdated', { exact: true }).first().waitFor()
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=mia`)
   assert.ok(!items[0].direct.includes('orders'))
 })

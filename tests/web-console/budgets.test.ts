@@ -61,6 +61,6 @@ test('the overview shows budgets that are nearly or completely used [console-app
   const used = notices.getByText(`${CLEO.email} on Demo agent used up the budget for today.`)
   await used.waitFor()
   await notices.getByText(/^Demo agent used 9\d% of the budget for this month\.$/).waitFor()
-  await notices.getByText(`${tokens} of ${limit} tokens. It resets`).waitFor()
+  await notices.getByText(`${tokens} of ${limit} tokens used. The budget resets`).waitFor()
   assert.match(await notices.innerText(), /used up[^]*used 9\d%/, 'the worst comes first')
 })

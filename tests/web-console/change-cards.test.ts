@@ -41,7 +41,9 @@ test('the card shows no state for another person’s request, or if the Console 
   await ask('ivo.cards@example.org')
   await page.route('**/portal/api/change-requests/*', (route) => route.abort())
   await page.reload()
-  await card.getByText('You decide in the Console.').waitFor()
+  await card
+    .getByText('Nothing has happened yet: the request waits for your decision in the Console.')
+    .waitFor()
   await review.waitFor()
   await page.unroute('**/portal/api/change-requests/*')
   await page.reload()
@@ -65,7 +67,7 @@ test('an outdated request is proposed again in the Console, and the new request 
   const change = { hub: slug, subject: 'ila.cards@example.org', permission: 'use_hub' }
   await bob.call('POST', '/portal/api/access/grant', change)
   await visit(page, `${hub.url}/portal/change-requests/${id}`)
-  await page.getByText('Out of date').first().waitFor()
+  await page.getByText('Outdated').first().waitFor()
   await page.getByRole('button', { name: 'Propose again' }).click()
   await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
   await page.getByRole('button', { name: 'Confirm and apply' }).click()

@@ -48,7 +48,7 @@ test('an account without access is kept, the missing access is named, and finish
   await halfDone(page, 'paul@example.com').waitFor()
   await page.getByText('Garden agent: Use the agent').waitFor()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await page.getByText('paul@example.com has this access now.').first().waitFor()
+  await page.getByText('paul@example.com has the chosen access now.').first().waitFor()
   await halfDone(page, 'paul@example.com').waitFor({ state: 'detached' })
   assert.deepEqual(await unfinished(), [])
   const { json } = await admin.get('/people/paul@example.com')

@@ -174,6 +174,6 @@ test('sending all chosen messages again asks first if some may have arrived, and
   await page.getByText('2 messages are being processed again.').first().waitFor()
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
   await visit(page, `${hub.url}/portal/access-changes`)
-  await page.getByText('Sent messages again').first().waitFor()
+  await page.getByText('Resent answers to messages').first().waitFor()
   assert.deepEqual(browser.complaints, [])
 })

@@ -130,7 +130,7 @@ test('the record of a block lists the work that it ended [console-app.stopped]',
 
   await dialog.getByText('Stopped work').waitFor()
   await dialog.getByText('1 run', { exact: true }).waitFor()
-  await dialog.getByText(/^On .+, the last after \d/).waitFor()
+  await dialog.getByText(/^On .+; all stopped within \d/).waitFor()
   await visit(page, `${hub.url}/portal/access-changes?user=${BOB.email}&action=grant`)
   await page.getByRole('row', { name: BOB.email }).getByRole('button').first().click()
   await dialog.getByText('Revision').waitFor()

@@ -104,5 +104,5 @@ test('all Hubs stand side by side, and a list names the one it misses [console-a
   await row('Garden agent').getByText('Running').waitFor()
   await row('Kitchen agent').getByText('Not reachable').waitFor()
   await page.goto(`${origin}/portal/memory`)
-  await page.getByText('Not in this list, as it can’t be reached now: Kitchen agent.').waitFor()
+  await page.getByText('This Hub is unreachable and missing from this list: Kitchen agent.').waitFor()
 })

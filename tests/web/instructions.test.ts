@@ -35,7 +35,7 @@ test('instructions for every agent are written in the settings, stay while they 
   assert.deepEqual([told().role, String(told().content).endsWith('> Answer in metres.')], ['system', true])
 
   await page.goto(`${url}/?settings=instructions`)
-  await dialog.getByRole('checkbox', { name: 'Send them with my questions' }).click()
+  await dialog.getByRole('checkbox', { name: 'Send these instructions with my messages' }).click()
   await save.click()
   await page.getByText('Saved').first().waitFor()
   await page.reload()

@@ -16,7 +16,7 @@ test('a page is read in the language one chooses, from either side, and stays so
   await language.selectOption('Deutsch')
   await page
     .getByRole('dialog', { name: 'Einstellungen' })
-    .getByText('So zeigt dieser Browser die Seite an.')
+    .getByText('Aussehen des Web-Chats in diesem Browser.')
     .waitFor()
   assert.equal(await page.getAttribute('html', 'lang'), 'de')
   await page.keyboard.press('Escape')

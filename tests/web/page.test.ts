@@ -101,12 +101,12 @@ test('while the server is unavailable the page says so calmly and recovers autom
   await chat.send('Are you there?')
   await page.getByText('Your message wasn’t sent.').first().waitFor()
   assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
-  await page.getByText('The server can’t be reached. What you type stays here.').waitFor()
+  await page.getByText('The server can’t be reached. Your text is kept on this page.').waitFor()
   assert.equal(await chat.answers.count(), 1)
   await page.getByRole('button', { name: 'Try now' }).click() // still unreachable; the page continues to poll
   line.mend()
   await page
-    .getByText('The server can’t be reached. What you type stays here.')
+    .getByText('The server can’t be reached. Your text is kept on this page.')
     .waitFor({ state: 'detached' })
   await chat.message.press('Enter')
   await chat.answers.nth(1).waitFor()
@@ -188,13 +188,13 @@ test('an incomplete answer gives the reason, and offers to continue only if that
   const chat = things(page)
   const last = chat.answers.last()
   await chat.send('Go')
-  await last.getByText('The model reached its length limit, so this answer is not complete.').waitFor()
+  await last.getByText('The model reached its length limit, so this answer is incomplete.').waitFor()
   await page.reload()
   await last.getByRole('button', { name: 'Continue' }).click()
-  await last.getByText('A content filter of the model’s provider ended this answer').waitFor()
+  await last.getByText('A content filter of the model’s provider stopped this answer').waitFor()
   assert.equal(await last.getByRole('button', { name: 'Continue' }).count(), 0)
   await last.getByRole('button', { name: 'Try again' }).click()
-  await last.getByText('A content filter of the model’s provider kept this answer back.').waitFor()
+  await last.getByText('A content filter of the model’s provider withheld this answer.').waitFor()
   await chat.regenerate.last().click()
   await last.getByText('The model returned an empty answer.').waitFor()
   await chat.regenerate.last().click()
@@ -436,9 +436,9 @@ test('a picture that models may not see is named before it is sent, and can be s
   ]
   for (const file of files) {
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText(`Most models can’t look at ${file.name}. PNG and JPEG work with all.`).waitFor()
+    await page.getByText(`Most models can’t read ${file.name}. PNG and JPEG work with all models.`).waitFor()
     await page.getByRole('button', { name: `Remove ${file.name}` }).click()
-    await page.getByText('Most models can’t look at').waitFor({ state: 'detached' })
+    await page.getByText('Most models can’t read').waitFor({ state: 'detached' })
   }
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
   await page
@@ -449,8 +449,8 @@ test('a picture that models may not see is named before it is sent, and can be s
   assert.equal(await note.count(), 0, 'a drawing is sent as text')
   await page.getByRole('button', { name: 'Remove plan.svg' }).click()
   for (const [name, buffer, words] of [
-    ['cut.png', pngOf(900).subarray(0, 56), 'No picture could be read from cut.png.'],
-    ['wide.png', pngOf(8001), 'Too large for some models: wide.png. Smaller pictures work with all.'],
+    ['cut.png', pngOf(900).subarray(0, 56), 'The image can’t be read: cut.png.'],
+    ['wide.png', pngOf(8001), 'Too large for some models: wide.png. Attach a smaller image.'],
   ] as const) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
     await page.getByText(words).waitFor()
@@ -470,7 +470,7 @@ test('a picture that models may not see is named before it is sent, and can be s
       { name: 'whole.png', mimeType: 'image/png', buffer: whole },
     ])
   const all =
-    'No picture could be read from head.jpg, cut.png, and text.png. Most models can’t look at photo.heic. PNG and JPEG work with all.'
+    'The image can’t be read: head.jpg, cut.png, and text.png. Most models can’t read photo.heic. PNG and JPEG work with all models.'
   await page.getByText(all).waitFor()
   await page.locator('button[aria-label="Send"][aria-disabled="false"]').click()
   const sent = page.locator('ul[data-pictures]')

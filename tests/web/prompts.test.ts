@@ -122,7 +122,7 @@ test('messages are sent even if the code for prompts cannot be read or fetched [
   await page.reload()
   await message.fill('/')
   await list.waitFor()
-  await page.getByText('The prompts can’t be read right now.').waitFor()
+  await page.getByText('The prompts can’t be loaded right now.').waitFor()
   agent.script(says('Beds it is.'))
   await send('/beds')
   await answers.filter({ hasText: 'Beds it is.' }).waitFor()

@@ -32,7 +32,7 @@ test('a description is drawn, and a hostile one can do nothing [web.drawings]', 
   await send('Draw')
   const drawings = answers.getByRole('button', { name: 'Open picture: Drawing' })
   await drawings.nth(1).waitFor()
-  await answers.getByText('This couldn’t be drawn').nth(1).waitFor()
+  await answers.getByText('This diagram couldn’t be drawn').nth(1).waitFor()
   const pictures = await drawings
     .locator('img')
     .evaluateAll((all) =>

@@ -62,7 +62,7 @@ test('a chat is shared with a named person, read live, continued in a copy, and 
   rest.give()
   await things(other).answers.filter({ hasText: 'They like shade.' }).waitFor()
 
-  await other.getByRole('button', { name: 'Continue in a chat of my own' }).click()
+  await other.getByRole('button', { name: 'Continue in my own chat' }).click()
   await other.waitForURL('**/c/*')
   await things(other).answers.filter({ hasText: 'They like shade.' }).waitFor()
   await things(other).send('And ivy?')

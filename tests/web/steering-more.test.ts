@@ -129,6 +129,6 @@ test('an answer is read aloud, and a message is dictated where the browser can [
       .at(-1)
       .dispatchEvent(Object.assign(new Event('error'), { error: 'not-allowed' })),
   )
-  await page.getByText('The microphone isn’t allowed here').first().waitFor()
+  await page.getByText('This page may not use the microphone').first().waitFor()
   assert.deepEqual(browser.complaints, [])
 })

@@ -18,7 +18,7 @@ function answersSlowly(agent: RecordingAgent): () => void {
 test('a message sent while an answer runs waits for its end, survives a reload, and can be edited, removed or sent at once [web.steering]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   const chat = things(page)
-  const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })
+  const waiting = page.getByRole('list', { name: 'Messages to send after the answer' })
   const lastAsked = () => completions().at(-1)!.body.messages.at(-1)!.content
   const slow = () => answersSlowly(agent)
   const begun = chat.answers.filter({ hasText: 'half an answer' })
@@ -50,7 +50,7 @@ test('a message sent while an answer runs waits for its end, survives a reload, 
   await begun.nth(1).waitFor() // the page shows the question before the agent receives it
   assert.equal(lastAsked(), 'Second')
   await chat.message.fill('At once')
-  await page.getByText('Ctrl+Enter stops it and sends now').waitFor()
+  await page.getByText('Ctrl+Enter stops the answer and sends the message now.').waitFor()
   const endUrgent = slow()
   await page.keyboard.press('Control+Enter')
   await chat.questions.filter({ hasText: 'At once' }).waitFor()

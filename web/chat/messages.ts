@@ -5,18 +5,18 @@ export const common = texts('chat.common', { ...shared.common, save: 'Save', sav
 
 export const errors = texts('chat.errors', {
   ...shared.errors,
-  tooLarge: 'This is too large for the server.',
+  tooLarge: 'The file or text is too large for the server.',
   tooMany: 'Too many attempts. Wait a moment, then try again.',
   notAllowed: 'You don’t have permission to do this.',
   code: (code: string) => `Code: ${code}`,
 })
 
 export const cuts = texts('chat.cuts', {
-  length: 'The model reached its length limit, so this answer is not complete.',
-  filtered: 'A content filter of the model’s provider ended this answer, so it is not complete.',
+  length: 'The model reached its length limit, so this answer is incomplete.',
+  filtered: 'A content filter of the model’s provider stopped this answer, so the answer is incomplete.',
   empty: 'The model returned an empty answer.',
   emptyLength: 'The model reached its length limit before it wrote anything.',
-  emptyFiltered: 'A content filter of the model’s provider kept this answer back.',
+  emptyFiltered: 'A content filter of the model’s provider withheld this answer.',
 })
 
 export const fields = texts('chat.fields', {

@@ -14,8 +14,8 @@ export const common = texts('ui.common', {
 export const errors = texts('ui.errors', {
   unreachable: 'The server can’t be reached right now.',
   unexpected: 'Something went wrong on the server.',
-  invalid: 'The server didn’t accept this. Check what you entered.',
-  missing: 'This doesn’t exist, or you don’t have access.',
+  invalid: 'The server didn’t accept the input. Check what you entered.',
+  missing: 'The requested item doesn’t exist, or you don’t have access to it.',
 })
 
 export const problems = texts('ui.problems', {
@@ -42,7 +42,7 @@ export const connectionStates = texts('ui.connectionStates', {
   expired: 'Expired',
   revoked: 'No longer valid',
   scope_missing: 'Access incomplete',
-  misconfigured: 'Set up wrongly',
+  misconfigured: 'Configured wrongly',
 })
 
 export const units = texts('ui.units', {

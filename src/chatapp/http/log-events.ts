@@ -46,7 +46,7 @@ const accountEvents = (log: Log) => ({
   providerLogoutRefused: (e: { provider: string; reason: string; address: string }) =>
     log.warn(
       { event: 'session.provider_logout_refused', ...e },
-      'refused a sign-out of an identity provider',
+      'refused a sign-out request of an identity provider',
     ),
   identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
     log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
@@ -68,34 +68,40 @@ const connectionEvents = (log: Log) => ({
   connectionUnreachable: (e: { connection: string; reason: string }) =>
     log.warn({ event: 'connection.unreachable', ...e }, 'model connection unreachable'),
   providerChanged: (e: { provider: string; by: string; change: 'saved' | 'removed' }) =>
-    log.info({ event: 'provider.changed', ...e }, 'provider of outside connections changed'),
+    log.info({ event: 'provider.changed', ...e }, 'provider of connections changed'),
   connectionMade: (e: { account: string; provider: string }) =>
-    log.info({ event: 'outside_connection.made', ...e }, 'outside connection created'),
+    log.info({ event: 'outside_connection.made', ...e }, 'external account connected'),
   connectionRefused: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.refused', ...e }, 'failed to create an outside connection'),
+    log.warn({ event: 'outside_connection.refused', ...e }, 'failed to connect an external account'),
   clientDocumentRefused: (e: { provider: string; document: string; reason: string }) =>
     log.warn(
       { event: 'outside_connection.document_refused', ...e },
       'provider refused the client ID metadata document',
     ),
   connectionEnded: (e: { account: string; provider: string; revoked: string }) =>
-    log.info({ event: 'outside_connection.ended', ...e }, 'outside connection ended'),
+    log.info({ event: 'outside_connection.ended', ...e }, 'external account disconnected'),
   connectionRefreshed: (e: { account: string; provider: string }) =>
-    log.info({ event: 'outside_connection.refreshed', ...e }, 'outside connection refreshed'),
+    log.info({ event: 'outside_connection.refreshed', ...e }, 'refreshed the tokens of an external account'),
   connectionRevoked: (e: { account: string; provider: string }) =>
-    log.warn({ event: 'outside_connection.revoked', ...e }, 'outside connection ended by its provider'),
+    log.warn(
+      { event: 'outside_connection.revoked', ...e },
+      'provider ended the connection of an external account',
+    ),
   connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'failed to refresh an outside connection'),
+    log.warn(
+      { event: 'outside_connection.not_refreshed', ...e },
+      'failed to refresh the tokens of an external account',
+    ),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
     log.warn(
       { event: 'outside_connection.not_revoked', ...e },
-      'failed to revoke a connection at its provider',
+      'failed to revoke the tokens of an external account at its provider',
     ),
 })
 
 const shareEvents = (log: Log) => ({
   shareChanged: (e: { share: string; chat: string; change: 'made' | 'changed' | 'ended' }) =>
-    log.info({ event: 'share.changed', ...e }, 'share of a chat changed'),
+    log.info({ event: 'share.changed', ...e }, 'sharing of a chat changed'),
   shareOpened: (e: { share: string; chat: string; account: string }) =>
     log.info({ event: 'share.opened', ...e }, 'shared chat opened by a new reader'),
 })
@@ -134,10 +140,10 @@ const turnEvents = (log: Log) => ({
       { event: 'answer.saved', chat: e.chat, message: e.message, changed: e.wasRunning },
       e.wasRunning
         ? 'saved an answer that was kept on disk'
-        : 'discarded an answer on disk that was saved or deleted before',
+        : 'removed an answer kept on disk, because its message is saved or deleted',
     ),
   unsavedUnreadable: (e: { path: string }) =>
-    log.warn({ event: 'answer.unreadable', ...e }, 'ignored a file that is not a kept answer'),
+    log.warn({ event: 'answer.unreadable', ...e }, 'ignored a foreign file among the answers kept on disk'),
   turnsInterrupted: (e: { count: number }) =>
     log.warn({ event: 'turn.interrupted', ...e }, 'marked abandoned turns as interrupted'),
   turnsNotWatched: (e: { error: unknown }) =>

@@ -75,7 +75,11 @@ export function createAuthorization(parts: AuthorizationParts) {
       const state = query.get('state') ?? ''
       const flow = await flows.take(state, { accountId, sessionId, providerId: provider.id })
       if (!flow) {
-        events.connectionRefused({ account: accountId, provider: provider.id, reason: 'unknown state' })
+        events.connectionRefused({
+          account: accountId,
+          provider: provider.id,
+          reason: 'unknown or expired state parameter',
+        })
         return refused({ reason: UNKNOWN_STATE, flow: null, again: null })
       }
       try {

@@ -61,7 +61,9 @@ export async function register(
   redirectUri: string,
 ): Promise<ClientRegistration> {
   if (!metadata.registration_endpoint)
-    throw new ProviderFailure('The provider doesn’t support client registration: enter a client id.')
+    throw new ProviderFailure(
+      'The provider doesn’t support client registration: enter the client id of this service.',
+    )
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const method =
     ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one)) ?? 'none'

@@ -31,7 +31,7 @@ export async function introduce(
   if (!document) {
     if (readsDocuments && !metadata.registration_endpoint)
       throw new ProviderFailure(
-        'The provider requires a public https address or a client id: set SVC_PUBLIC_URL, or enter a client id.',
+        'The provider requires a public https address or a client id: set SVC_PUBLIC_URL to such an address, or enter a client id.',
       )
     return { ...(await register(authority, redirectUri)), ...(refusedDocument && { refusedDocument }) }
   }
@@ -52,7 +52,7 @@ export async function introduce(
   }
   if (!metadata.registration_endpoint)
     throw new ProviderFailure(
-      `The provider refused the description of this service at ${address}. It must be able to read that address; otherwise enter a client id.`,
+      `The provider refused the client metadata document of this service at ${address}. The provider must be able to read that address; otherwise enter a client id.`,
     )
   return { ...(await register(authority, redirectUri)), refusedDocument: address }
 }

@@ -21,6 +21,6 @@ export function wordsFor(provider: Provider, error: unknown): string | null {
   if (code === 'access_denied') return `${refusal}: access was declined there.`
   const words = `${refusal}: it answered “${code}”.`
   return isServiceMisconfigured(code)
-    ? `${words} This service’s settings for it are wrong: contact an administrator.`
+    ? `${words} The settings of this provider are wrong: contact an administrator.`
     : words
 }

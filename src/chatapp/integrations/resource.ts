@@ -37,7 +37,7 @@ export async function discoverResource(url: string, outgoing: OutgoingRequests):
     const metadata = await readMetadata(candidate, outgoing)
     if (!metadata) continue
     if (!isPartOf(url, metadata.resource))
-      throw new ProviderFailure('The server’s metadata names another server.')
+      throw new ProviderFailure('The server’s metadata describes another server.')
     return {
       resource: metadata.resource,
       authorizationServer: metadata.authorization_servers[0]!,

@@ -144,7 +144,11 @@ export const AuthorizeQuery = z.object({
     .max(MAX_SCOPE_CHARACTERS)
     .optional()
     .describe('Scopes to request in addition to the usual scopes'),
-  proof: z.string().max(100).optional().describe('Signature of a Hub that needs these scopes'),
+  proof: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Signature with which a Hub proves that it needs these scopes'),
 })
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })

@@ -82,7 +82,8 @@ export const createSigningIn = ({
     { carried, query }: Answered,
   ): Promise<Result<SignedIn & { target: string }, NotSignedIn & { target: string; again?: Beginning }>> {
     const attempt = attempts.find(provider.id, carried, query.get('state') ?? '')
-    if (!attempt) return refused({ problem: 'attempt_over', reason: 'unknown state', target: '/' })
+    if (!attempt)
+      return refused({ problem: 'attempt_over', reason: 'unknown or expired state parameter', target: '/' })
     const { target } = attempt
     const code = { code: query.get('code') ?? '', verifier: attempt.verifier }
     try {

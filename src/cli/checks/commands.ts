@@ -29,7 +29,7 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
   const { problem, unbounded } = await checkSandbox(bubblewrap, usualLimits(1))
   if (problem) return [failure('run_command', problem.message, problem.fix)]
   return [
-    ok('run_command', `sandboxed by ${bubblewrap.program}`),
+    ok('run_command', `commands run in a sandbox of ${bubblewrap.program}`),
     ...unbounded.map((what) =>
       warning('run_command', `${what} isn’t limited`, 'allow the service to create control groups (cgroups)'),
     ),

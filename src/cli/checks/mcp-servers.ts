@@ -31,7 +31,7 @@ function findingsOf({ name, tools, needsPerson, problems }: McpServerStatus): Fi
     return [
       warning(
         subject,
-        'works with an account of each person',
+        'uses each person’s own account',
         'its tools appear after the first person has connected an account',
       ),
     ]

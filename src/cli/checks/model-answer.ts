@@ -56,7 +56,7 @@ async function findingsOn(
     return [
       warning(
         subject,
-        `answers no request: ${called.problem}`,
+        `does not answer requests: ${called.problem}`,
         'check that the model server runs, and the model’s name and key in .env',
       ),
     ]

@@ -47,7 +47,7 @@ async function checkOutput(
   const most = outputBound(environment)
   const bytes = await outputSize(store, hubSlug)
   if (most === null || bytes <= most) return []
-  const message = `runs hold ${mebibytes(bytes)} of output, more than the ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`
+  const message = `runs hold ${mebibytes(bytes)} of output, above the limit of ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`
   return [
     warning(
       'runs',

@@ -40,8 +40,8 @@ export async function checkSenders(
     .map(({ line, handle }) =>
       warning(
         `${roster.file()}:${line}`,
-        `${handle} wrote to the Hub but gets no answer: the roster has an almost identical number here`,
-        `write the number as +${handle} if it belongs to the same person`,
+        `${handle} wrote to the Hub but gets no answer: this line of the roster has an almost identical number`,
+        `if the number belongs to the same person, write it as +${handle}`,
       ),
     )
 }

@@ -21,7 +21,7 @@ export async function drain(name: string, { hub }: { hub?: string }): Promise<vo
   await using store = await openOwnStore(hub)
   const drained = await drainInstances({ store, clock: systemClock }, name)
   if (drained.length === 0) throw new CommandFailure(`no instance on this database is named ${name}`)
-  print(`${name} accepts no new work; stop it once hub instances list shows no turns and runs there`)
+  print(`${name} accepts no new work; stop it once hub instances list shows no turns and runs for it`)
 }
 
 async function openOwnStore(hub: string | undefined): Promise<Store> {

@@ -114,7 +114,7 @@ async function fetchFile(
   const opened = await blobs.open(file)
   if (!opened) throw new BlobMissing(file.name)
   const received = await receiveFile(incomingFolder, opened.read(), Infinity)
-  if (!received.ok) throw new Error('a stream without end ended')
+  if (!received.ok) throw new Error('the file exceeded the size limit')
   const draft = received.value
   if (draft.digest !== file.hash) {
     await draft[Symbol.asyncDispose]()

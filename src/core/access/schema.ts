@@ -18,11 +18,11 @@ const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 /** A path is relative to the site that sent the response. */
 export const McpServerView = z
   .object({
-    url: z.string().describe('Address for programs that send a personal API key'),
+    url: z.string().describe('MCP address for programs that send a personal API key'),
     sign_in_url: z
       .string()
       .nullable()
-      .describe('Address for programs that sign people in; null when `MCP_OAUTH` is off'),
+      .describe('MCP address for programs that sign people in; null if `MCP_OAUTH` is off'),
   })
   .meta({ id: 'McpServer' })
 export type McpServerView = z.infer<typeof McpServerView>
@@ -88,9 +88,11 @@ export const PermissionEntry = z
     label: z.string(),
     group: z.string().describe('Heading under which the permission is listed'),
     built_in: z.boolean().describe('False for a capability that restricted tools of the Hub require'),
-    configured: z.boolean().describe('True if all variables of its tools are set'),
+    configured: z.boolean().describe('True if all variables of the permission’s tools are set'),
     tools: z.array(z.string()).describe('Restricted tools that require the permission'),
-    missing: z.array(z.string()).describe('Names of unset variables'),
+    missing: z
+      .array(z.string())
+      .describe('Names of variables that the permission’s tools need and that are unset'),
     grantable: z.boolean().describe('True if the caller may grant the permission on this Hub'),
     without_effect: z
       .boolean()
@@ -108,7 +110,7 @@ export type PermissionCatalog = z.infer<typeof PermissionCatalog>
 
 export const HubPermissionsQuery = z.strictObject({
   hub: HubSlug.optional(),
-  q: Filter.describe('Text in the name, label or group of the permission'),
+  q: Filter.describe('Only permissions with this text in their name, label or group'),
   ...Paging.shape,
 })
 
@@ -137,7 +139,7 @@ export const AccessQuery = z.strictObject({
   hub: HubSlug.optional().describe(
     'Slug of a Hub, or `*` for the organization; optional for callers who manage only one Hub',
   ),
-  q: Filter.describe('Text in the e-mail or name'),
+  q: Filter.describe('Only subjects with this text in their e-mail or name'),
   permission: Permission.optional().describe(
     'Only subjects with a grant of this permission, on the Hub or the organization',
   ),
@@ -194,7 +196,10 @@ export const Explanation = z
     revision: Revision,
     detail: z.string().describe('Reason of the decision, as a sentence'),
     without_effect: z.boolean().describe('True if no tool of the Hub requires the permission'),
-    remedy: z.string().nullable().describe('Change that would allow it; null if it is allowed'),
+    remedy: z
+      .string()
+      .nullable()
+      .describe('Change that would give the permission; null if the subject has it'),
   })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
@@ -249,7 +254,7 @@ export const HubMode = z
     hub: z.string(),
     console_managed: z.boolean(),
     policy_revision: Revision,
-    changed: z.boolean().describe('False if access was already managed this way'),
+    changed: z.boolean().describe('False if access was managed in the requested way before'),
     imported: z.int().describe('Group members who received `use_hub`'),
     skipped: z.array(z.string()).describe('Group members who received no permission'),
   })

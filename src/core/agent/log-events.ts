@@ -28,7 +28,7 @@ export const agentEvents = (log: Log) => ({
     status: number | null
   }) => log.warn({ event: 'model.retried', ...e }, 'model call failed; will retry'),
   windowRead: (e: { model: string; window: number }) =>
-    log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
+    log.info({ event: 'model.window_read', ...e }, 'received the model’s context window from its server'),
   /** `window` is null if the server reports no size. */
   windowTooSmall: (e: { model: string; window: number | null; needed: number }) =>
     log.warn(

@@ -6,7 +6,7 @@ const Counted = { total_is_exact: z.boolean().describe('False if there are more 
 export const AuditQuery = z
   .strictObject({
     hub: Filter,
-    user: Filter.describe('Complete e-mail or `svc:<name>`'),
+    user: Filter.describe('Only records of this person (complete e-mail) or service (`svc:<name>`)'),
     outcome: z.enum(['allowed', 'denied', 'failed']).optional(),
     tool: Filter,
     surface: Filter,
@@ -42,8 +42,8 @@ export const AuditPage = pageSchema(AuditRecord).extend(Counted).meta({ id: 'Aud
 export const AccessChangesQuery = z
   .strictObject({
     hub: Filter,
-    user: Filter.describe('Subject of the change'),
-    actor: Filter.describe('Author of the change'),
+    user: Filter.describe('Only changes about this person (complete e-mail) or service (`svc:<name>`)'),
+    actor: Filter.describe('Only changes by this person (complete e-mail) or service (`svc:<name>`)'),
     action: Filter,
     ...TimeSpan.shape,
     ...Format.shape,

@@ -144,7 +144,7 @@ async function sendTest(
   if (!signed)
     return refused({
       reason: 'off',
-      message: `Only the sender can sign for the endpoint ${name}: ${secretVariable} is its public key. Send a test from there.`,
+      message: `Only the sender can sign for the endpoint ${name}: ${secretVariable} is its public key. Send a test from the sender’s settings.`,
     })
   const added = new URLSearchParams(signed.query).toString()
   const answer = await fetch(withQuery(receiverOf(name), query, added), {
@@ -157,6 +157,6 @@ async function sendTest(
     ? accepted({ status: answer.status, answer: await answer.text(), delivery_id: id })
     : refused({
         reason: 'stopped',
-        message: 'No receiver runs: start the Hub with --webhook, or run hub inbound in addition.',
+        message: 'No receiver runs: restart the Hub with --webhook, or also run hub inbound.',
       })
 }

@@ -28,10 +28,10 @@ export const InboxRefusal = z
     why: z
       .enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch'])
       .describe(
-        '`other-proof`: it had known proof headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
+        '`other-proof`: the delivery had authentication headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
       ),
-    headers: z.array(z.string()).describe('Names of the received proof headers, for `other-proof`'),
-    seconds: z.int().nullable().describe('Seconds by which the time is outside the tolerance'),
+    headers: z.array(z.string()).describe('Names of the received authentication headers, for `other-proof`'),
+    seconds: z.int().nullable().describe('Seconds by which the signature’s time is outside the tolerance'),
   })
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
@@ -64,7 +64,7 @@ export const InboxEndpoint = z
     state: z
       .enum(['receiving', 'stopped', 'off', 'gone'])
       .describe(
-        '`off`: no secret is set. `stopped`: no receiver runs on this machine. `gone`: it is not configured any more, and its events are still there',
+        '`off`: no secret is set. `stopped`: no receiver runs on this machine. `gone`: the endpoint is not configured any more, but its events are kept',
       ),
     handled_by: z.array(z.string()).describe('Tasks and workflows that events of the endpoint start'),
     counts: InboxCounts,

@@ -17,7 +17,9 @@ export const HubState = z
       .object({ since: Time, version: z.string() })
       .nullable()
       .describe('Null if no bridge serves the Hub or the last heartbeat is older than 30 s'),
-    away: AwayHubView.nullable().describe('Null also for a deleted Hub or a Hub of another gateway'),
+    away: AwayHubView.nullable().describe(
+      'Reason why the Hub is unreachable; null if it is reachable, deleted or of another gateway',
+    ),
     problems: z.int().describe('Number of problems in the Hub’s folder, as last reported'),
     last_run: z
       .object({

@@ -102,7 +102,7 @@ export const Summary = z
       .describe(
         'Number of accounts that can sign in, among those the caller may see; independent of the period',
       ),
-    notices: z.array(BudgetNotice).describe('Current warnings, most severe first; at most 100'),
+    notices: z.array(BudgetNotice).describe('Current budget warnings, most severe first; at most 100'),
   })
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>

@@ -118,7 +118,7 @@ export type SignUpChange = z.infer<typeof SignUpChange>
 export const SecondFactorRule = z
   .object({
     is_on: z.boolean(),
-    is_known: z.boolean().describe('False if the web chat has no such rule'),
+    is_known: z.boolean().describe('False if the web chat cannot require a second factor'),
     locked_by: z
       .string()
       .nullable()
@@ -184,7 +184,7 @@ export const GroupRemoved = z.object({ id: z.string(), deleted: z.literal(true) 
 export const SignInWay = z.enum(['password', 'second_factor', 'passkey', 'provider', 'sign_up'])
 export const SignInsQuery = z
   .strictObject({
-    user: Filter.describe('Complete e-mail'),
+    user: Filter.describe('Only sign-ins with this complete e-mail'),
     way: SignInWay.optional(),
     outcome: z.enum(['signed_in', 'refused']).optional(),
     ...TimeSpan.shape,

@@ -88,7 +88,7 @@ const viewerPage = (request: ArtifactRequest): string => {
 function versionOf({ query: { version } }: ArtifactRequest): number | undefined {
   if (version === undefined || version === '') return undefined
   if (typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version)) return Number(version)
-  throw new ApiRefused('invalid', 'version: expected a whole number from 1 on')
+  throw new ApiRefused('invalid', 'version: expected a whole number of at least 1')
 }
 
 /** True for a browser navigation; false for a request of a program or a page's script. */

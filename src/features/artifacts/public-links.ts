@@ -66,5 +66,5 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
 
 const MAY_NOT_SHARE = refusedAs(
   'forbidden',
-  'You may not share artifacts of this Hub publicly. Ask a manager of its access.',
+  'You may not share artifacts of this Hub publicly. Ask a person who manages access to the Hub.',
 )

@@ -94,7 +94,7 @@ export const ArtifactParams = z.object({ id: z.string() })
 export const ArtifactQuery = z.strictObject({
   view: z.enum(['mine', 'shared', 'all']).default('all'),
   hub: Filter,
-  q: Filter.describe('Text in the title or file name'),
+  q: Filter.describe('Only artifacts with this text in their title or file name'),
   preview: PreviewKind.optional(),
   ...Paging.shape,
 })

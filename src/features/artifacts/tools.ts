@@ -34,7 +34,7 @@ const File = {
     .string()
     .max(4 * 1024 * 1024)
     .optional()
-    .describe('Text of the artifact, with `filename`, instead of a path'),
+    .describe('Text of the artifact instead of a path; requires `filename`'),
   filename: z
     .string()
     .min(1)
@@ -68,7 +68,7 @@ const publishTool = (deps: ArtifactToolsDeps): Tool =>
         .enum(['owner', 'hub'])
         .default('owner')
         .describe(
-          'owner: only the person. hub: everyone who can use this agent; only when they asked for it',
+          'owner: only the person. hub: everyone who can use this agent; only if the person asked for it',
         ),
     }),
     title: (_input, state, language) => titleIn(language, 'publish', state),
@@ -84,9 +84,9 @@ const updateTool = (deps: ArtifactToolsDeps): Tool =>
       'Publish a file as a new version of an artifact of the person you work for. Its address and those who may see ' +
       'it stay the same.',
     input: z.object({
-      id: z.string().max(64).describe('Id of the artifact, as publish_artifact gave it'),
+      id: z.string().max(64).describe('Id of the artifact, as publish_artifact returned it'),
       ...File,
-      title: Title.optional().describe('A new title; default unchanged'),
+      title: Title.optional().describe('New title; default: the title stays'),
     }),
     title: (_input, state, language) => titleIn(language, 'update', state),
     async run(input, context) {
@@ -120,7 +120,10 @@ async function viewerOf(
   { caller: { email } }: Pick<ToolContext, 'caller'>,
 ): Promise<Viewer> {
   const account = email === null ? null : await directory.accountOf(email)
-  if (!account) throw new Error('Artifacts belong to people with an account, but nobody is signed in here.')
+  if (!account)
+    throw new Error(
+      'Artifacts belong to people with an account, but no person is signed in for this request.',
+    )
   return { email: account.email, userId: account.id, keyHubs: null }
 }
 

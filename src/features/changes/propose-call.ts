@@ -79,7 +79,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
 }
 
 const noPersonText = ({ name }: Tool): string =>
-  `${name} runs only after a person has confirmed it in the Console, but nobody is signed in here.`
+  `${name} runs only after a person has confirmed it in the Console, but no person is signed in for this request.`
 
 const planOf = (
   { tool, inputValue, caller, chatId, runId }: ProposedCall,

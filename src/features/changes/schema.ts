@@ -33,7 +33,7 @@ export const ChangeDiff = z.object({
   hub: z.string(),
   before: z.array(z.string()),
   after: z.array(z.string()),
-  ends: z.record(z.string(), Time).optional().describe('Permissions that are granted until a time'),
+  ends: z.record(z.string(), Time).optional().describe('Permissions that are granted with an expiry'),
 })
 export type ChangeDiff = z.infer<typeof ChangeDiff>
 

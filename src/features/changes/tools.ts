@@ -38,7 +38,7 @@ const listAccess = ({ hub, access }: ManagementDeps): Tool =>
     name: 'list_access',
     description: 'List who was given access to this agent, with their permissions.',
     input: z.object({
-      search: z.string().max(256).optional().describe('Text in the e-mail'),
+      search: z.string().max(256).optional().describe('Only people with this text in their e-mail'),
       offset: z
         .int()
         .min(0)
@@ -135,7 +135,12 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
       email: z.string().min(3).max(254).describe('E-mail address of the new account'),
       name: z.string().trim().min(1).max(100).describe('Name of the person'),
       sign_in: z.enum(['password', 'idp']).default('password').describe('idp: through an identity provider'),
-      permissions: z.array(PermissionName).min(1).max(50).default(['use_hub']).describe('First access'),
+      permissions: z
+        .array(PermissionName)
+        .min(1)
+        .max(50)
+        .default(['use_hub'])
+        .describe('Permissions that the new account receives'),
     }),
     restricted,
     async run(account, context) {

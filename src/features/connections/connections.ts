@@ -28,7 +28,9 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   const lookUp = async (caller: Caller, id: string, tool: string) => {
     const { email } = caller
     if (email === null || email.startsWith('svc:'))
-      throw new Error(`${tool} works with an account of a person, but nobody is signed in here.`)
+      throw new Error(
+        `${tool} works with an account of a person, but no person is signed in for this request.`,
+      )
     const found = await providers.for(email)
     if (!found.ok) throw new Error(PROVIDERS_REFUSED[found.refusal](tool))
     const { person, providers: theirs } = found.value

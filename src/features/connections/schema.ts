@@ -37,7 +37,7 @@ export const JourneyView = JourneyStatus.extend({
   created_at: Time,
   expires_at: Time,
   return_to: z.string().describe('Path of the chat to return to'),
-  authorize: z.string().describe('Path at which connecting continues'),
+  authorize: z.string().describe('Path at which the person continues to connect the account'),
 }).meta({ id: 'ConnectionJourney' })
 export type JourneyView = z.infer<typeof JourneyView>
 

@@ -30,7 +30,10 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
       'tokens here.',
     input: z.object({
       provider: z.string().max(256).optional().describe('Id of the provider, as this tool lists it'),
-      again: z.boolean().default(false).describe('Connect again, such as with another account'),
+      again: z
+        .boolean()
+        .default(false)
+        .describe('Reconnect a connected provider, for example to use another account'),
     }),
     title: (_input, state, language) => titleIn(language, 'connectAccount', state),
     run: ({ provider, again }, { caller, chatId }) =>
@@ -43,7 +46,8 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
 })
 
 async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {
-  if (email === null) throw new Error('Nobody is signed in here, so no account can be connected.')
+  if (email === null)
+    throw new Error('No person is signed in for this request, so no account can be connected.')
   const found = await providers.for(email)
   if (!found.ok)
     throw new Error(found.refusal === 'no_account' ? 'This caller has no account in the web chat.' : SILENT)

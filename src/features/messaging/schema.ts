@@ -53,7 +53,7 @@ export const MessagesQuery = z
     hub: Hub,
     channel: Channel.optional(),
     state: ChannelMessageState.optional(),
-    search: Filter.describe('Text in the message, sender or account'),
+    search: Filter.describe('Only messages with this text in their text, sender or account'),
     ...TimeSpan.shape,
     ...Paging.shape,
   })
@@ -90,7 +90,7 @@ export type MessageDetail = z.infer<typeof MessageDetail>
 
 export const SendAgain = z.strictObject({ hub: Hub, messages: z.array(z.string().max(64)).min(1).max(200) })
 export const SentAgain = z
-  .object({ hub: z.string(), changed: z.int().describe('Number of messages with parts to send again') })
+  .object({ hub: z.string(), changed: z.int().describe('Number of messages that are sent again') })
   .meta({ id: 'MessagesSentAgain' })
 
 export const ChannelView = z

@@ -17,11 +17,11 @@ export const SignInMethod = z.enum(['password', 'idp'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 export const PeopleQuery = z.strictObject({
-  q: Filter.describe('Text in the name or e-mail'),
+  q: Filter.describe('Only people with this text in their name or e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
   permission: Permission.optional().describe(
-    'Only people with a grant of this permission, on `agent` or anywhere',
+    'Only people with a grant of this permission: on the Hub `agent` if given, otherwise on any Hub',
   ),
   agent: HubSlug.optional().describe('Only people with access to this Hub'),
   ...Format.shape,
@@ -87,7 +87,7 @@ export const UnfinishedView = z
     started_at: Time,
     detail: z.string().describe('Explanation of the remaining steps, for people'),
     role: AccountRole.nullable().describe('The requested role'),
-    grants: z.array(GrantItem).describe('The requested first access'),
+    grants: z.array(GrantItem).describe('The requested permissions of the new account'),
   })
   .meta({ id: 'Unfinished' })
 export type UnfinishedView = z.infer<typeof UnfinishedView>

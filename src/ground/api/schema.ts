@@ -47,10 +47,10 @@ export const Time = z.iso.datetime()
 const whole = (from: number, name: string, maximum = 9_999_999_999) =>
   z
     .string()
-    .regex(/^\d{1,10}$/, `expected a whole number from ${from} on`)
+    .regex(/^\d{1,10}$/, `expected a whole number of at least ${from}`)
     .meta({ type: 'integer', minimum: from, maximum })
     .transform(Number)
-    .refine((value) => value >= from, `expected a whole number from ${from} on`)
+    .refine((value) => value >= from, `expected a whole number of at least ${from}`)
     .describe(name)
 
 const MAX_PAGE_ITEMS = 200

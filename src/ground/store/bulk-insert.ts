@@ -62,7 +62,8 @@ export function createBulkInsert<Row extends object, Result>(
 
 function parametersOf({ query, columns }: Made, rows: readonly object[]): unknown[] {
   const parameters = rows.flatMap((row) => valuesOf(row, columns))
-  if (parameters.length !== query.parameters.length) throw new TypeError('the query has other parameters too')
+  if (parameters.length !== query.parameters.length)
+    throw new TypeError('the query of a bulk insert has other parameters')
   return parameters
 }
 

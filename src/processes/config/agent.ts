@@ -30,7 +30,7 @@ export const AgentVariables = z.object({
     .string()
     .regex(
       new RegExp(`^(${OFFLINE}|(${MODEL_PREFIXES.join('|')})/.+)$`),
-      `expected <provider>/<model>, provider one of ${MODEL_PREFIXES.join(', ')}`,
+      `expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}`,
     )
     .optional()
     .describe(
@@ -57,7 +57,7 @@ export const AgentVariables = z.object({
     ),
   SVC_MODEL_CONTEXT_TOKENS: wholeVariable({ min: 1024, max: 100_000_000 })
     .optional()
-    .describe('Context window of the model in tokens; default its known size'),
+    .describe('Context window of the model in tokens; default the size known for the model'),
   SVC_MODEL_INPUTS: listVariable()
     .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
@@ -73,7 +73,7 @@ export const AgentVariables = z.object({
   SVC_AGENT_ENV: listVariable()
     .pipe(z.array(z.string().regex(/^[a-z_]\w*$/i, 'expected names of variables')))
     .default([])
-    .describe('Names of variables that the agent process also gets'),
+    .describe('Names of additional variables to pass to the agent process'),
   SVC_AGENT_ALLOW: listVariable()
     .pipe(
       z.array(
@@ -84,13 +84,13 @@ export const AgentVariables = z.object({
     .describe('Kinds of operations that an agent process may do for every person, without a capability'),
   SVC_AGENT_IDLE_SECONDS: wholeVariable({ min: 1, max: 604_800 })
     .default(600)
-    .describe('Idle seconds after which an agent process ends'),
+    .describe('Seconds without a turn after which an agent process ends'),
   SVC_AGENT_MAX_PROCESSES: wholeVariable({ min: 1, max: 1000 })
     .default(8)
-    .describe('Parallel agent processes'),
+    .describe('Maximum number of parallel agent processes'),
   SVC_TIME_ZONE: z
     .string()
-    .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
+    .refine(isTimeZone, 'unknown time zone; expected a name such as Europe/Berlin')
     .default('UTC')
     .describe('Default time zone of the date in the prompt'),
   SVC_TOOL_TIMEOUT_SECONDS: wholeVariable({ min: 1, max: 86_400 })
@@ -98,10 +98,10 @@ export const AgentVariables = z.object({
     .describe('Maximum time of a tool call'),
   SVC_MAX_TURNS: wholeVariable({ max: 100_000 })
     .default(64)
-    .describe('[Parallel turns](agent.md#turns-at-once) of a Hub; 0 is no limit'),
+    .describe('Maximum number of [parallel turns](agent.md#turns-at-once) of a Hub; 0 is no limit'),
   SVC_LOOP_LIMIT: wholeVariable({ max: 1_000_000 })
     .default(30)
-    .describe('Turns a minute with the same caller, prompt and tool calls; 0 is no limit'),
+    .describe('Maximum number of turns a minute with the same caller, prompt and tool calls; 0 is no limit'),
 })
 
 export interface AgentProcessConfig {

@@ -10,7 +10,10 @@ import {
 import { DEFAULT_PORTS } from './ports.ts'
 
 export const ChatappVariables = z.object({
-  SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),
+  SVC_CHATAPP: z
+    .enum(['builtin', 'openwebui'])
+    .default('builtin')
+    .describe('Web chat of the Hub: the built-in web chat or Open WebUI'),
   SVC_CHATAPP_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -23,7 +26,7 @@ export const ChatappVariables = z.object({
   SVC_DEFAULT_USER_ROLE: z
     .enum(['pending', 'user'])
     .default('pending')
-    .describe('Role of a new account after the first'),
+    .describe('Role of new accounts; the first account is an administrator'),
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
     'Require a second factor; with `false` the Console’s setting decides',
   ),
@@ -35,9 +38,9 @@ export const ChatappVariables = z.object({
   SVC_COOKIE_SECURE: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
-    .describe('`Secure` on cookies; `auto` with https only'),
+    .describe('Attribute `Secure` of cookies; `auto` sets it for https addresses'),
   SVC_SESSION_SECRET: secret(
-    z.string().min(32).optional().describe('Signs sessions; default a generated secret'),
+    z.string().min(32).optional().describe('Secret that signs sessions; default a generated secret'),
   ),
 })
 

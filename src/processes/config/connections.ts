@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const ConnectionVariables = z.object({
-  SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
+  SVC_CONNECT_JOURNEY: flag(false).describe('Enable the pages where people connect accounts'),
 })
 
 export interface ModelConnectionConfig {

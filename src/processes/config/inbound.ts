@@ -6,7 +6,7 @@ import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
 const OwnVariables = z.object({
   SVC_INBOUND: listVariable()
-    .pipe(z.array(z.enum(SURFACE_NAMES, `expected some of ${SURFACE_NAMES.join(', ')}`)))
+    .pipe(z.array(z.enum(SURFACE_NAMES, `expected one or more of ${SURFACE_NAMES.join(', ')}`)))
     .default([])
     .describe(`Inbound surfaces to serve: ${SURFACE_NAMES.map((name) => `\`${name}\``).join(', ')}`),
 })

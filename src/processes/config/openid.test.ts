@@ -78,7 +78,7 @@ test('wrong settings are refused with the part named, and no secret is shown [op
   ] as const)
     assert.match(problemOf(environment), words)
   for (const [content, words] of [
-    ['{"client_secret": hush}', /^SVC_OIDC_FILE: .+ is no JSON$/],
+    ['{"client_secret": hush}', /^SVC_OIDC_FILE: .+ is not JSON$/],
     [{ providers: [] }, /: providers: /],
     [{ providers: [{ ...ENTRY, client_secret: 7 }] }, /: providers\.0\.client_secret: /],
     [{ providers: [{ ...ENTRY, linked: true }] }, /: providers\.0: .*linked/],
@@ -90,6 +90,6 @@ test('wrong settings are refused with the part named, and no secret is shown [op
   }
   assert.match(
     problemOf(withFile({ providers: [ENTRY] }, 0o640)),
-    /others may read it \(640\); run chmod 600$/,
+    /other users can read \(640\); run chmod 600$/,
   )
 })

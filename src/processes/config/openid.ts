@@ -39,7 +39,9 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_CLIENT_SECRET: secret(
     z.string().min(1).max(2000).optional().describe('Client secret at the provider'),
   ),
-  SVC_OIDC_ID: Id.default('openid').describe('Id in `/oauth/<id>/callback`'),
+  SVC_OIDC_ID: Id.default('openid').describe(
+    'Id of the provider, in its redirect address `/oauth/<id>/callback`',
+  ),
   SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
   SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
@@ -149,7 +151,9 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
-      throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
+      throw refuse(
+        `contains secrets that other users can read (${(mode & 0o777).toString(8)}); run chmod 600`,
+      )
     text = new TextDecoder().decode(readFileSync(path)) // removes a byte order mark
   } catch (error) {
     if (error instanceof BadConfiguration) throw error
@@ -159,7 +163,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('is no JSON') // the parser's message would quote secrets of the file
+    throw refuse('is not JSON') // the parser's message would quote secrets of the file
   }
   const parsed = File.safeParse(value)
   if (parsed.success) return parsed.data.providers

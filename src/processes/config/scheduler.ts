@@ -8,15 +8,17 @@ export const SchedulerVariables = z.object({
     .describe('Maximum seconds that a due task waits for running chats'),
   SVC_WEBHOOK_MAX_ATTEMPTS: wholeVariable({ min: 1 })
     .default(10)
-    .describe('Failed runs until a batch is quarantined'),
+    .describe('Number of failed runs after which a batch is quarantined'),
   SVC_TASK_NUDGE: z
     .enum(['on', 'off'])
     .default('on')
     .describe('`on` starts tasks a second after the last event, `off` at the scheduler’s next check'),
-  SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
+  SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 })
+    .default(4)
+    .describe('Maximum number of parallel runs of a Hub'),
   SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds without renewal of its lease until another process takes a run over'),
+    .describe('Seconds without renewal of a run’s lease after which another process takes the run over'),
   SVC_RUN_DAYS: wholeVariable({ max: 3650 })
     .default(90)
     .describe('Retention of runs with output and chats in days; 0 keeps all'),

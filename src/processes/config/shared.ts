@@ -49,7 +49,7 @@ export const SharedVariables = z.object({
       .string()
       .refine(
         (url) => readBusAddress(url) !== null,
-        'expected nats://user:password@host:4222 or tls://…, of parameters ca=<file> and handshake_first=true',
+        'expected nats://user:password@host:4222 or tls://…, with only the parameters ca=<file> and handshake_first=true',
       )
       .optional()
       .describe('[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none'),
@@ -59,7 +59,7 @@ export const SharedVariables = z.object({
       .string()
       .refine(
         (url) => readBlobsAddress(url) !== null,
-        'expected s3://bucket/prefix?endpoint=https://host&region=…, with keys in variables of their own',
+        'expected s3://bucket/prefix?endpoint=https://host&region=…; keys have variables of their own',
       )
       .optional()
       .describe('[Object storage](operations.md#files-in-object-storage): `s3://…`; default the data folder'),
@@ -95,7 +95,9 @@ export const SharedVariables = z.object({
     .optional()
     .describe('Public address, with which links begin; only pages from this address may send changes'),
   SVC_ALLOWED_HOSTS: listVariable()
-    .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
+    .pipe(
+      z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected host names without scheme, port and path, or *')),
+    )
     .default([])
     .describe('Additional host names that the Hub accepts; `*` accepts all, which permits DNS rebinding'),
   SVC_HUB_SLUG: z
@@ -103,7 +105,10 @@ export const SharedVariables = z.object({
     .refine(isSlug, 'expected lower-case letters, digits and single dashes')
     .optional()
     .describe('Slug of the Hub; default the folder name'),
-  SVC_HOST: z.string().default('127.0.0.1').describe('Address of the edge; other processes use 127.0.0.1'),
+  SVC_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address on which the edge listens; other processes listen on 127.0.0.1'),
   PORT: port(DEFAULT_PORTS.edge).describe('Edge port'),
   SVC_CHATAPP_PORT: wholeVariable({ max: 65_535 })
     .optional()

@@ -5,10 +5,10 @@ export const SupervisorVariables = z.object({
   SVC_PROCESSES: z
     .enum(['compact', 'split', 'single'])
     .default('compact')
-    .describe('[Processes of the roles](architecture.md#roles-and-ports)'),
+    .describe('Distribution of the [roles](architecture.md#roles-and-ports) over processes'),
   SVC_BRIDGE_WORKERS: wholeVariable({ max: 1024 })
     .optional()
-    .describe('Bridge processes of a [gateway](gateway.md#processes); 0 is one per Hub'),
+    .describe('Number of bridge processes of a [gateway](gateway.md#processes); 0 is one per Hub'),
   SVC_EDGE_WORKERS: wholeVariable({ min: 1, max: 64 })
     .optional()
     .describe(
@@ -18,7 +18,7 @@ export const SupervisorVariables = z.object({
     .optional()
     .describe('Memory limit of a Hub in MB; 0 is no limit; default 1024 in a gateway, else none'),
   SVC_PARK_AFTER_MINUTES: z.coerce
-    .number('expected minutes from 0 on')
+    .number('expected a number of minutes, at least 0')
     .min(0)
     .default(30)
     .describe('Idle minutes until a Hub of a gateway is suspended; 0 never'),

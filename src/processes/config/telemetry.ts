@@ -14,7 +14,10 @@ export const TelemetryVariables = z.object({
   SVC_OTEL_NORMALIZE: flag(false).describe('Accept traces of agent processes'),
   SVC_OTEL_ENDPOINT: fetchedAddress().optional().describe('OTLP/HTTP address for traces'),
   SVC_OTEL_HEADERS: secret(
-    z.string().optional().describe('Headers for that address: `name=value,…`, values percent-encoded'),
+    z
+      .string()
+      .optional()
+      .describe('Headers of requests to the trace address: `name=value,…`, values percent-encoded'),
   ),
   SVC_TRACE_DAYS: wholeVariable({ max: 3650 })
     .default(7)

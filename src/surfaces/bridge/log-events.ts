@@ -34,11 +34,14 @@ export const bridgeEvents = (log: Log) => ({
     ),
   ...webChatEvents(log),
   commandsRefused: (e: { reason: string; fix: string }) =>
-    log.error({ event: 'commands.refused', ...e }, 'run_command cannot run here'),
+    log.error({ event: 'commands.refused', ...e }, 'run_command cannot run on this machine'),
   commandsUnbounded: (e: { what: string }) =>
     log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
   hubCardFailed: (error: unknown) =>
-    log.error({ event: 'hub.card_failed', err: error }, 'failed to publish the Hub’s card for the Console'),
+    log.error(
+      { event: 'hub.card_failed', err: error },
+      'failed to store the Hub’s description for the Console',
+    ),
   mcpConnectionNotNoted: (error: unknown) =>
     log.warn(
       { event: 'mcp.connection_not_noted', err: error },
@@ -51,7 +54,7 @@ export const bridgeEvents = (log: Log) => ({
   completionAborted: (e: TurnFacts) =>
     log.info({ event: 'completion.aborted', ...e }, 'client disconnected, completion cancelled'),
   taskAnswered: (e: { requestId: string; task: string }) =>
-    log.debug({ event: 'task.answered', ...e }, 'task answered'),
+    log.debug({ event: 'task.answered', ...e }, 'answered a background task of the web chat'),
   historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
     log.error({ event: 'history.failed', ...withCause(e) }, 'failed to add a turn to the history'),
   responseRetentionFailed: (error: unknown) =>

@@ -26,7 +26,7 @@ export const consoleEvents = (log: Log) => ({
   endingsFailed: (e: { reason: string }) =>
     log.warn(
       { event: 'access.endings_failed', ...e },
-      'failed to record expired access; will retry, and it is refused meanwhile',
+      'failed to record an expired grant; will retry, and the access is refused meanwhile',
     ),
   endedRoleFailed: (e: { reason: string }) =>
     log.warn(

@@ -71,7 +71,7 @@ export const inboundEvents = (log: Log) => ({
   journalFailed: (e: { error: unknown }) =>
     log.warn(
       { event: 'inbox.journal_failed', err: e.error },
-      'no journal: each event is synced to disk separately, which is slower',
+      'the journal is unavailable: each event is synced to disk separately, which is slower',
     ),
   makingFailed: (e: { error: unknown }) =>
     log.error(

@@ -48,13 +48,19 @@ const showAbout = async (about: ModelAbout, console = '') => {
 
 test('permitted tools are listed apart from tools that are not granted, each with the reason [web.about]', async () => {
   const { getByRole } = await showAbout(GARDEN, '/portal/')
-  const open = getByRole('region', { name: 'Tools it can use' }).textContent
-  assert.match(open, /Plan bedAsks you firstPlans a bed\./)
+  const open = getByRole('region', { name: 'Tools the agent can use' }).textContent
+  assert.match(open, /Plan bedAsks for your confirmationPlans a bed\./)
   assert.match(open, /Order seedsGranted“Orders” was given to everyone who is signed in\./)
   assert.doesNotMatch(open, /invoice/i)
   const closed = getByRole('region', { name: 'Not available to you' }).textContent
-  assert.match(closed, /Send invoiceNot grantedNeeds “Invoices”\. Ask a manager of this agent/)
-  assert.match(getByRole('region', { name: 'Files it can read' }).textContent, /140 files.*and 128 more$/)
+  assert.match(
+    closed,
+    /Send invoiceNot grantedRequires the permission “Invoices”\. Ask a manager of this agent/,
+  )
+  assert.match(
+    getByRole('region', { name: 'Files the agent can read' }).textContent,
+    /140 files.*and 128 more$/,
+  )
   const link = getByRole('link', { name: 'Open in the Console' })
   assert.equal(link.getAttribute('href'), '/portal/workflows')
 })
@@ -67,13 +73,13 @@ test('tools of the service have translated texts, and other tools their own [web
     tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
   ]
   const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
-  const open = getByRole('region', { name: 'Tools it can use' }).textContent
+  const open = getByRole('region', { name: 'Tools the agent can use' }).textContent
   assert.match(
     open,
     /Give you filesCreates a file for you, with a link to open it\.List bedsLists beds\.Brand newIs new\./,
   )
   const closed = getByRole('region', { name: 'Not available to you' }).textContent
-  assert.match(closed, /^Not available to youFetch from the webNot grantedNeeds “Web”/)
+  assert.match(closed, /^Not available to youFetch from the webNot grantedRequires the permission “Web”/)
 })
 
 test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {

@@ -8,7 +8,7 @@ export const closedTexts = texts('chat.closed', {
   managedSomeTitle: 'You can’t use any of your agents yet',
   managedSomeText:
     'You manage these agents, but using them is a separate permission: you need “Use the agent”.',
-  allManaged: (count: number) => `All ${count} in the Console`,
+  allManaged: (count: number) => `Show all ${count} in the Console`,
   canGrant: 'You can grant yourself this permission in the Console.',
   askGranter: 'A manager who has the permission, or an organization administrator, can give it to you.',
   openAccess: (name: string) => `Access to ${name} in the Console`,
@@ -18,7 +18,7 @@ export const closedTexts = texts('chat.closed', {
   asked: 'Request sent',
   willBeTold: 'The managers of this agent see your request in the Console. You’ll see the decision here.',
   declined: 'Your request was declined',
-  askAgainLater: 'You can request access again a week later.',
+  askAgainLater: 'You can request access again one week after the decision.',
   given: (name: string) => `You can use ${name} now.`,
   notGiven: (name: string) => `Your request for ${name} was declined.`,
   openIt: 'Open',

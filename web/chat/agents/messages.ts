@@ -8,13 +8,13 @@ export const agents = texts('chat.agents', {
   about: 'About this agent',
   fallbackDescription: 'Ask anything, or start with a file.',
   starting: 'Starting',
-  awaySince: (time: string) => `Not available now, since ${time}`,
+  awaySince: (time: string) => `Unavailable since ${time}`,
   awayNote: (name: string, time: string) =>
-    `${name} is not available now, since ${time}. Chats with it can be read, and it returns automatically.`,
-  startingNote: (name: string) => `${name} is starting. You can write as soon as it has started.`,
-  whyAway: 'See why in the Console',
+    `${name} has been unavailable since ${time}. You can still read its chats. The agent returns automatically.`,
+  startingNote: (name: string) => `${name} is starting. You can write as soon as the agent has started.`,
+  whyAway: 'Show the reason in the Console',
   noneTitle: 'You have no agents yet',
-  noneText: 'Ask an administrator to give you access to an agent. It then appears here automatically.',
+  noneText: 'Ask an administrator to give you access to an agent. The agent then appears here automatically.',
   noneTextAdmin:
     'No agent is running, or its server doesn’t answer. Once the server responds, the agent appears here automatically.',
 })

@@ -31,7 +31,7 @@ export const chatPage = texts('chat.chatPage', {
 })
 
 export const connection = texts('chat.connection', {
-  lost: 'The server can’t be reached. What you type stays here.',
+  lost: 'The server can’t be reached. Your text is kept on this page.',
   retry: 'Try now',
 })
 

@@ -9,10 +9,11 @@ export const artifacts = texts('chat.artifacts', {
   publish: 'Publish…',
   publishFile: (name: string) => `Publish ${name}…`,
   publishTitle: 'Publish as an artifact',
-  publishText: 'The artifact gets its own address. Only you can see it until you share it there.',
+  publishText:
+    'The artifact gets its own address. Only you can see the artifact until you share it at that address.',
   title: 'Title',
   publishAct: 'Publish',
-  published: (title: string) => `“${title}” is published. Only you can open it so far.`,
+  published: (title: string) => `“${title}” is published. Until you share it, only you can open it.`,
   openArtifact: 'Open and share',
   open: 'Open',
   version: (version: number) => `Version ${version}`,

@@ -26,17 +26,27 @@ const shown = (told: { state: string; result: { outcome: string } | null }, time
 
 test('a card shows the state and result of its change, and offers a decision only for an open one [web.change-cards]', () => {
   const standings = [
-    ['proposed', null, 'Nothing has happened yet. You decide in the Console.', 'Review'],
+    [
+      'proposed',
+      null,
+      'Nothing has happened yet: the request waits for your decision in the Console.',
+      'Review',
+    ],
     ['confirmed', null, 'Confirmed.', 'View'],
     ['confirmed', 'applied', 'Confirmed.', 'View'],
     ['confirmed', 'running', 'Confirmed and running.', 'View'],
-    ['confirmed', 'refused', 'Confirmed, but it was refused.', 'View'],
-    ['confirmed', 'failed', 'Confirmed, but it failed.', 'View'],
+    ['confirmed', 'refused', 'Confirmed, but refused.', 'View'],
+    ['confirmed', 'failed', 'Confirmed, but failed.', 'View'],
     ['confirmed', 'partial', 'Confirmed, but only partly completed.', 'View'],
-    ['confirmed', 'interrupted', 'Confirmed, but it was interrupted.', 'View'],
+    ['confirmed', 'interrupted', 'Confirmed, but interrupted.', 'View'],
     ['rejected', null, 'You rejected this change.', 'View'],
     ['expired', null, 'This request expired. Ask the agent again.', 'View'],
-    ['stale', 'stale', 'Something changed in the meantime. Ask the agent again.', 'View'],
+    [
+      'stale',
+      'stale',
+      'This request is outdated because access or the tool changed. Ask the agent again.',
+      'View',
+    ],
   ] as const
   for (const [state, outcome, text, act] of standings) {
     const { getByRole, unmount } = shown({ state, result: outcome && { outcome } })

@@ -39,7 +39,7 @@ export const chats = texts('chat.chats', {
   noChatsInFile: 'There are no chats in this file.',
   delete: 'Delete',
   deleted: 'Chat deleted',
-  tooLate: 'This can’t be undone any more.',
+  tooLate: 'The change can’t be undone any more.',
   archivedTitle: 'Archived chats',
   archivedEmpty: 'Chats that you archive are kept here.',
   unarchive: 'Unarchive',

@@ -2,12 +2,14 @@ import { texts } from '../../ui/language.ts'
 
 export const dataTexts = texts('chat.data', {
   title: 'Your chats',
-  text: 'One file with all chats, archived ones too, without the files that were attached. You can import the file into this Hub or another Hub. You can also import chats that Open WebUI exported.',
+  text: 'The export is one file with all chats, including archived chats, without attached files. You can import the file into this Hub or another Hub. You can also import chats that Open WebUI exported.',
   exportAll: 'Export all chats',
   import: 'Import chats…',
   progress: (done: number, of: number) => `${done} of ${of}`,
   exported: (count: number) => (count === 1 ? '1 chat was exported.' : `${count} chats were exported.`),
   imported: (count: number) => (count === 1 ? '1 chat was imported.' : `${count} chats were imported.`),
   notImported: (count: number) =>
-    count === 1 ? '1 could not be read and was left out.' : `${count} could not be read and were left out.`,
+    count === 1
+      ? '1 chat could not be read and was left out.'
+      : `${count} chats could not be read and were left out.`,
 })

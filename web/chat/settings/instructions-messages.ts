@@ -5,6 +5,6 @@ export const instructionTexts = texts('chat.instructions', {
   text: 'Instructions for every agent that answers you, such as your preferred tone or your current work. They do not change an agent’s permissions.',
   field: 'Your instructions',
   example: 'Answer briefly. I work in Munich, so give times in my zone and lengths in metres.',
-  isOn: 'Send them with my questions',
+  isOn: 'Send these instructions with my messages',
   count: (used: string, most: string) => `${used} of ${most} characters`,
 })

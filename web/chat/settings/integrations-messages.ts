@@ -6,23 +6,23 @@ export const integrationMessages = texts('chat.integrations', {
   integrations: 'Integrations',
 
   connectionsText:
-    'Accounts of yours elsewhere that agents may use for you. Agents never see your password there.',
+    'Your accounts at other services, which agents may use for you. Agents never see the passwords of these accounts.',
   connectionsList: 'Accounts to connect',
   none: 'Nothing to connect yet',
   noneText: 'When an administrator sets up a provider that you may use, it appears here.',
   noneTextAdmin: 'Set up a provider under Integrations first.',
   notConnected: 'Not connected',
   help: {
-    expiring: 'Reconnect to go on using it.',
-    expired: 'Reconnect to go on using it.',
+    expiring: 'Reconnect the account to keep using it.',
+    expired: 'Reconnect the account to keep using it.',
     revoked: 'The provider ended this connection, or its data can’t be read. Reconnect.',
     misconfigured:
-      'The provider refuses this service. Your account is fine: an administrator has to check the set-up.',
+      'The provider refuses this service. Your account is fine: an administrator has to check the settings of the provider.',
   },
-  missing: (scopes: string) => `Not granted yet: ${scopes}. Reconnect to grant it.`,
+  missing: (scopes: string) => `Not granted yet: ${scopes}. Reconnect to grant this access.`,
   since: (when: string) => `Connected ${when}`,
   ends: (when: string) => `expires ${when}`,
-  asks: (scopes: string) => `Asks for ${scopes}`,
+  asks: (scopes: string) => `Requested access: ${scopes}`,
   granted: (scopes: string) => `Granted: ${scopes}`,
   connect: 'Connect',
   reconnect: 'Reconnect',
@@ -31,16 +31,16 @@ export const integrationMessages = texts('chat.integrations', {
   disconnect: 'Disconnect',
   disconnectOne: (name: string) => `Disconnect ${name}`,
   disconnectTitle: (name: string) => `Disconnect ${name}?`,
-  disconnectText: 'Agents can’t use this account any more. You can connect it again.',
+  disconnectText: 'Agents can no longer use this account. You can connect it again.',
   disconnected: (name: string) => `${name} is disconnected`,
   disconnectedHere: (name: string) =>
-    `${name} is disconnected here, but its access couldn’t be revoked at the provider. Revoke it there as well.`,
+    `${name} is disconnected in this service, but the access couldn’t be revoked at the provider. Revoke the access there as well.`,
 
   integrationsText:
-    'Providers at which people connect accounts of their own, for agents to use in their name.',
+    'Providers whose accounts people can connect. Agents use an account only on behalf of its owner.',
   providersList: 'Providers',
   refusesUs: (code: string) =>
-    `The provider refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
+    `The provider refuses this service and answers “${code}”. Check the client id, the client secret and how the secret is sent.`,
   noProviders: 'No provider yet',
   noProvidersText: 'Add an MCP server that asks people to sign in, or a service with OAuth.',
   add: 'Add provider',
@@ -54,9 +54,9 @@ export const integrationMessages = texts('chat.integrations', {
   people: (count: number) => (count === 1 ? '1 person connected' : `${count} people connected`),
   nobody: 'Nobody connected',
   name: 'Name',
-  nameHint: 'Name that people see.',
+  nameHint: 'Name of the provider that people see.',
   id: 'Id',
-  idHint: 'Part of addresses. The id can’t be changed later.',
+  idHint: 'Part of the provider’s addresses. The id can’t be changed later.',
   idShape: 'Use lower-case letters, digits, - and _.',
   address: { mcp: 'Address of the server', openid: 'Issuer', oauth2: 'Authorization address' },
   addressExample: {
@@ -78,14 +78,14 @@ export const integrationMessages = texts('chat.integrations', {
       oauth2: 'description, issuer, how the secret is sent, extra parameters',
     },
     description: 'Description',
-    descriptionHint: 'People and agents read it beside the name.',
+    descriptionHint: 'People and agents see the description beside the name.',
     issuer: 'Issuer',
     issuerHint: 'Optional. If set, answers must come from this issuer.',
     authorizationServer: 'Authorization server',
     authorizationServerHint: 'Optional. Replaces the authorization server that the MCP server names.',
     authentication: 'How the secret is sent',
     authentications: {
-      '': 'As in the provider’s metadata',
+      '': 'As the provider’s metadata specifies',
       basic: 'In a header (basic)',
       post: 'In the form (post)',
     },
@@ -95,16 +95,17 @@ export const integrationMessages = texts('chat.integrations', {
     parameters: 'Extra parameters',
     parametersHint: 'Added to authorization requests. One name=value per line.',
     parameterFault: (fault: ParameterFault) => {
-      if (fault.kind === 'tooMany') return 'Write at most 20 parameters.'
-      if (fault.kind === 'ours') return `“${fault.line}” is set by this service and can’t be written here.`
+      if (fault.kind === 'tooMany') return 'Enter at most 20 parameters.'
+      if (fault.kind === 'ours')
+        return `“${fault.line}” is set by this service and can’t be an extra parameter.`
       if (fault.kind === 'twice') return `“${fault.line}” appears twice.`
-      return `“${fault.line.slice(0, 60)}” isn’t of the form name=value.`
+      return `“${fault.line.slice(0, 60)}” doesn’t have the form name=value.`
     },
   },
   clientId: 'Client id',
   clientIdHint: 'Leave empty if the server registers this service automatically.',
   clientSecret: 'Client secret',
-  secretKept: 'A secret is stored and never shown. Leave this field unchanged to keep it.',
+  secretKept: 'A secret is stored and never shown. Leave this field unchanged to keep the secret.',
   redirect: 'Redirect address',
   redirectHint: 'Enter this address at the provider exactly as shown.',
   copy: 'Copy',
@@ -116,7 +117,7 @@ export const integrationMessages = texts('chat.integrations', {
   noGroups: 'There is no group yet.',
   groupMissing: 'Choose at least one group.',
   enabled: 'People can connect accounts, and agents can use them',
-  enabledHint: 'If off, connections are kept but not used.',
+  enabledHint: 'If off, existing connections are kept but not used.',
   required: (label: string) => `${label} is required.`,
   test: 'Test',
   testOk: (issuer: string) => `The provider answers correctly. People sign in at ${issuer}.`,
@@ -127,14 +128,14 @@ export const integrationMessages = texts('chat.integrations', {
   saved: 'Provider saved',
   changes: (count: number) =>
     count === 1
-      ? 'Another address or client id ends the connection of 1 person.'
-      : `Another address or client id ends the connections of ${count} people.`,
+      ? 'Changing the address or client id ends the connection of 1 person.'
+      : `Changing the address or client id ends the connections of ${count} people.`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: (count: number) => {
-    if (count === 0) return 'Nobody has connected an account.'
+    if (count === 0) return 'Nobody has connected an account of this provider.'
     return count === 1
-      ? 'This ends the connection of 1 person.'
-      : `This ends the connections of ${count} people.`
+      ? 'Removing the provider ends the connection of 1 person.'
+      : `Removing the provider ends the connections of ${count} people.`
   },
   remove: 'Remove provider',
   removed: 'Provider removed',

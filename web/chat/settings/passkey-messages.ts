@@ -2,7 +2,7 @@ import { texts } from '../../ui/language.ts'
 
 export const passkeyTexts = texts('chat.passkeys', {
   title: 'Passkeys',
-  text: 'Sign in with your fingerprint, face or screen lock instead of the password. You need no code then.',
+  text: 'Sign in with your fingerprint, face or screen lock instead of the password. You then need no code.',
   unavailable: 'Passkeys need an https address with a domain name.',
   list: 'Your passkeys',
   added: (when: string) => `added ${when}`,
@@ -11,7 +11,7 @@ export const passkeyTexts = texts('chat.passkeys', {
   add: 'Add a passkey',
   password: 'Your password',
   name: 'Name',
-  nameHint: 'Helps you recognise the passkey, such as Work laptop. Optional.',
+  nameHint: 'Optional. Helps you recognise the passkey, such as Work laptop.',
   next: 'Continue',
   made: (name: string) => `The passkey ${name} was added.`,
   known: 'This device has a passkey for your account already.',
@@ -20,7 +20,7 @@ export const passkeyTexts = texts('chat.passkeys', {
   remove: (name: string) => `Delete ${name}`,
   removeTitle: (name: string) => `Delete the passkey ${name}?`,
   removeText:
-    'You can no longer sign in with it here. Your device or password manager may keep offering it until you delete it there, too.',
+    'You can no longer sign in with this passkey. Your device or password manager may keep offering the passkey until you delete it there, too.',
   removeAct: 'Delete passkey',
   removed: (name: string) => `The passkey ${name} was deleted.`,
 })

@@ -41,7 +41,7 @@ test('a failure from which the agent recovered stays quiet [web.tools]', () => {
 test('only the call that ended the answer opens automatically, with advice [web.tools]', () => {
   const { getByText, getAllByRole } = show(<ToolLines tools={[DONE, FAILED]} running={false} broken />)
   getByText('No seeds are left.')
-  getByText('You can try again, or ask for another way.')
+  getByText('Try again, or ask the agent for another way.')
   assert.deepEqual(
     getAllByRole('button').map((line) => line.getAttribute('aria-expanded')),
     ['false', 'true'],
@@ -61,7 +61,7 @@ test('a call that the person stopped is cancelled, and a declined question has i
   )
   getByRole('button', { name: /Sow.*cancelled/ })
   getByRole('button', { name: /Sow.*not finished/ })
-  getByRole('button', { name: /A question of desk was declined: no person can answer it here/ })
+  getByRole('button', { name: /A question of desk was declined: no person can answer it/ })
   assert.equal(queryByText(/failed/), null)
   show(<ToolLines tools={[declined('unclear')]} running={false} broken={false} />).getByRole('button', {
     name: /A question of desk was declined: the server worked for several people/,

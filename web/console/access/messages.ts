@@ -2,7 +2,7 @@ export const hubs = {
   one: 'Hub',
   organization: 'Organization',
   missing: 'No such Hub',
-  missingText: 'It doesn’t exist, or you don’t manage it.',
+  missingText: 'The Hub doesn’t exist, or you don’t manage it.',
   problems: (count: number) =>
     count === 1 ? '1 problem in this Hub’s folder' : `${count} problems in this Hub’s folder`,
   problemsOf: (hub: string, count: number) =>
@@ -36,18 +36,18 @@ export const why = {
   title: (about: string) => `Why: ${about}`,
   allowed: 'Allowed',
   denied: 'Not allowed',
-  grantedBy: 'Given by',
+  grantedBy: 'Granted by',
   grantedAt: 'When',
   ends: 'Ends',
   policy: 'Policy',
-  given: (by: string) => `given by ${by}`,
+  given: (by: string) => `granted by ${by}`,
   revision: (revision: number) => `revision ${revision}`,
-  remedy: 'To change this:',
+  remedy: 'To allow it:',
   vias: {
-    direct: 'given here',
-    organization: 'from the organization',
-    everyone: 'from everyone signed in',
-    group_based: 'from web chat groups',
+    direct: 'granted on this Hub',
+    organization: 'granted on the organization',
+    everyone: 'granted to everyone signed in',
+    group_based: 'through web chat groups',
   },
 } as const
 
@@ -56,7 +56,7 @@ export const asking = {
   asks: (name: string, hub: string) => `${name} requests access to ${hub}`,
   give: 'Give access',
   decline: 'Decline',
-  beyond: 'You don’t have “Use the agent” there yourself, so you can’t give it.',
+  beyond: 'You don’t have “Use the agent” on this Hub yourself, so you can’t grant it.',
   given: (name: string, hub: string) => `${name} may use ${hub} now.`,
   declined: (name: string) => `The request of ${name} was declined.`,
   more: (count: number) => `${count} more`,

@@ -23,9 +23,10 @@ export const jump = {
 export const entry = {
   nothing: 'You don’t manage any access',
   nothingText:
-    'The Console is for people who manage access. If you need this, contact an administrator. You can still use the web chat.',
+    'The Console is for people who manage access. If you need to manage access, contact an administrator. You can still use the web chat.',
   blocked: 'Your account is blocked',
-  blockedText: 'An administrator blocked this account. Contact them if you think that this is a mistake.',
+  blockedText:
+    'An administrator blocked this account. Contact an administrator if you think that this is a mistake.',
 } as const
 
 export const signedOut = {

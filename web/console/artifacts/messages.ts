@@ -1,7 +1,7 @@
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 
 export const artifacts = {
-  lead: 'Files that agents and people published: pages, documents, tables. Yours are private until you share them.',
+  lead: 'Files that agents and people published: pages, documents, tables. Your own files are private until you share them.',
   kind: 'Kind',
   kinds: ARTIFACT_KINDS,
   views: { mine: 'Mine', shared: 'Shared with me' },
@@ -21,7 +21,8 @@ export const artifacts = {
   download: 'Download',
   delete: 'Delete…',
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteText: 'All its versions are deleted permanently. Its address and public links stop working.',
+  deleteText:
+    'All versions of the artifact are deleted permanently. Its address and public links stop working.',
   deleteAct: 'Delete artifact',
   deleted: (title: string) => `“${title}” was deleted.`,
   emptyMine: 'You have published nothing yet',
@@ -43,13 +44,13 @@ export const artifacts = {
     download: 'Download',
     opening: 'Opening…',
     deadTitle: 'This link doesn’t work',
-    deadText: 'It has expired or was revoked. Ask for a new link.',
+    deadText: 'The link has expired or was revoked. Ask for a new link.',
     againTitle: 'Open the link again',
-    againText: 'For security this page stores nothing. Open the complete link once more.',
+    againText: 'For security, this page doesn’t remember the link. Open the complete link again.',
     busyTitle: 'Too many attempts',
     busyText: 'Wait a minute, then open the link again.',
     failedTitle: 'The link can’t be opened right now',
-    failedText: 'The server can’t be reached, or it has a problem. Try again in a moment.',
+    failedText: 'The server can’t be reached, or it failed. Try again in a moment.',
     retry: 'Try again',
     product: 'Hub Service',
   },

@@ -1,6 +1,6 @@
 export const changes = {
   one: 'Change request',
-  lead: 'Changes that agents proposed for you in a chat. They apply only after you confirm them.',
+  lead: 'Changes that agents proposed for you in a chat. A change takes effect only after you confirm it.',
   summary: 'Change',
   state: 'State',
   states: {
@@ -8,7 +8,7 @@ export const changes = {
     confirmed: 'Confirmed',
     rejected: 'Rejected',
     expired: 'Expired',
-    stale: 'Out of date',
+    stale: 'Outdated',
   },
   hub: 'Hub',
   proposed: 'Proposed',
@@ -16,7 +16,7 @@ export const changes = {
   emptyText:
     'When an agent needs your confirmation, to change access or to run a tool, it answers with a link to a plan that you confirm here.',
   missing: 'No such change request',
-  missingText: 'It doesn’t exist, or it was proposed for another person.',
+  missingText: 'The change request doesn’t exist, or it was proposed for another person.',
   plan: 'Plan',
   createsAccount: (name: string, email: string) => `Creates an account for ${name} (${email})`,
   on: (hub: string) => `on ${hub}`,
@@ -28,7 +28,7 @@ export const changes = {
   onlyYou:
     'Confirming applies exactly this plan, in your name. If the policy has changed, nothing is applied.',
   runs: 'Runs the tool',
-  noInput: 'No input.',
+  noInput: 'The call has no input.',
   confirmCall: 'Confirm and run',
   onlyYouCall:
     'Confirming runs exactly this call, once, in your name. If access has changed, nothing is run.',
@@ -36,10 +36,10 @@ export const changes = {
     waiting: 'Confirmed; waiting for the Hub',
     running: 'Running…',
     applied: 'Done',
-    failed: 'It failed',
-    refused: 'Not run',
+    failed: 'Failed',
+    refused: 'Refused',
     interrupted: 'Interrupted',
-    stale: 'Out of date',
+    stale: 'Outdated',
     partial: 'Partly completed',
   },
   callWaiting: 'The Hub will run this call soon. You can leave this page.',
@@ -47,7 +47,7 @@ export const changes = {
   confirm: 'Confirm and apply',
   unapplied: 'Confirmed, not yet applied',
   unappliedText:
-    'If this state doesn’t change soon, the request was interrupted. Confirm it again; completed parts aren’t repeated.',
+    'If this state doesn’t change soon, the request was interrupted. Confirm the request again; completed parts aren’t repeated.',
   reject: 'Reject',
   again: 'Propose again',
   outcomes: {
@@ -55,13 +55,13 @@ export const changes = {
     confirmed: 'Applied',
     rejected: 'Rejected',
     expired: 'Expired',
-    stale: 'Out of date',
+    stale: 'Outdated',
   },
   outcomeTexts: {
     proposed: '',
     confirmed: 'The plan was applied.',
     rejected: 'Nothing was changed.',
     expired: 'The request expired after a day. Ask the agent again.',
-    stale: 'The policy changed after it was proposed, so nothing was applied.',
+    stale: 'The policy changed after this plan was proposed, so nothing was applied.',
   },
 } as const

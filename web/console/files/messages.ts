@@ -29,7 +29,7 @@ export const files = {
   off: {
     variable: 'Editing is off',
     organization: 'Tasks and workflows act for other people: organization administrators edit them',
-    tool: 'Tools are code of the service: edit them on the server',
+    tool: 'Tools run as code of the service: edit them on the server',
   },
   edit: 'Edit',
   discard: 'Discard',
@@ -43,7 +43,7 @@ export const files = {
   saved: (path: string) => `${path} was saved.`,
   restore: 'Edit the last good version',
   conflict: 'Another person changed this file meanwhile',
-  conflictText: 'Nothing was saved. Here is the diff between their version and yours.',
+  conflictText: 'Nothing was saved. The diff shows the differences between their version and yours.',
   mine: 'Overwrite with my version',
   theirs: 'Discard my version',
 } as const

@@ -62,6 +62,6 @@ test('of several selected people those who cannot be changed are named with the 
     [['ann@example.org', 'eve@example.org'], { permission: 'share_public', held: true }, 4],
   ])
   getByText('2 left out')
-  getByText('Dan: Blocked: unblock first')
-  getByText(/^Everyone signed in: This can’t be given to everyone/)
+  getByText('Dan: This person is blocked; unblock the person first')
+  getByText(/^Everyone signed in: This permission can’t be granted to everyone/)
 })

@@ -1,14 +1,14 @@
 import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
 
 export const inbox = {
-  lead: 'Deliveries of other services to a Hub, and their state. They stay here until a run has handled them.',
+  lead: 'Deliveries of other services to a Hub, and their state. An event stays pending until a run has handled it.',
   noHub: 'No Hubs with an inbox',
   noHubText: 'Managers of a Hub see its deliveries here.',
   hub: 'Hub',
   address: 'Address',
   handledBy: 'Handled by',
   handledByNothing: 'No deliveries yet',
-  handledByHint: 'a task or workflow with on_webhook',
+  handledByHint: 'Handled by a task or workflow with on_webhook',
   states: {
     pending: 'Pending',
     claimed: 'Claimed',
@@ -32,12 +32,12 @@ export const inbox = {
   } satisfies Record<InboxState, string>,
   receiver: {
     receiving: 'Receiving',
-    stopped: 'Not running',
+    stopped: 'No receiver',
     off: 'No secret set',
-    gone: 'Not configured any more',
+    gone: 'No longer configured',
   },
   stopped: 'No receiver runs for this Hub',
-  stoppedText: 'Start the Hub with --webhook, or the receiver alone beside it:',
+  stoppedText: 'Restart the Hub with --webhook, or start only the receiver beside it:',
   off: 'Deliveries are refused until a secret is set',
   offText: 'Put a secret into the Hub’s .env, then start the Hub with --webhook:',
   gone: 'This endpoint no longer receives deliveries',
@@ -52,11 +52,11 @@ export const inbox = {
   why_refused: {
     'no-proof': () => 'The delivery had no signature and no secret.',
     'other-proof': ({ headers }) =>
-      `The delivery had an authentication that this endpoint does not use: ${headers.join(', ')}. Does the endpoint name the right sender or mode?`,
+      `The delivery had authentication headers that this endpoint does not use: ${headers.join(', ')}. Check the endpoint’s sender or mode.`,
     'too-old': ({ seconds }) =>
-      `The signature is valid, but ${seconds} s too old. Is the sender’s clock slow?`,
+      `The signature is valid, but its time is ${seconds} s too old. Check the sender’s clock.`,
     'too-early': ({ seconds }) =>
-      `The signature is valid, but ${seconds} s too far in the future. Is this machine’s clock slow?`,
+      `The signature is valid, but its time is ${seconds} s too far in the future. Check the clock of this machine.`,
     mismatch: () => 'The signature or secret does not match this endpoint’s secret.',
   } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
   otherBodies: (count: number) =>
@@ -82,32 +82,32 @@ export const inbox = {
   replay: 'Replay',
   replayHint: 'Store a copy as a new event',
   release: 'Release',
-  releaseHint: 'Return it to the pending events',
+  releaseHint: 'Return the event to the pending events',
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
   releaseAllAsk: (events: number) =>
     `Release ${events === 1 ? 'the event' : `all ${events.toLocaleString()} events`}?`,
   releaseAllText: (handlers: readonly string[]) =>
     handlers.length > 0
-      ? `They wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
-      : 'They become pending again. Nothing handles them yet.',
-  releaseAllBack: 'You can undo this for events without a run.',
+      ? `The events wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
+      : 'The events become pending again. No task or workflow handles them yet.',
+  releaseAllBack: 'You can undo the release of events that no run has claimed.',
   takeBack: 'Undo release',
   takeBackHint: (waiting: number, by: string) =>
-    `Put ${waiting.toLocaleString()} of the events that ${by} released back into quarantine`,
+    `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>
-    `Quarantined ${events.toLocaleString()} again${kept > 0 ? `; runs have ${kept.toLocaleString()} already` : ''}.`,
+    `Events in quarantine again: ${events.toLocaleString()}${kept > 0 ? `; already claimed by runs: ${kept.toLocaleString()}` : ''}.`,
   why: 'Reason',
   reasons: {
     waits: 'This event waits for the next run.',
     at_work: 'A run is handling this event.',
-    tried_again: 'The run failed and is retried automatically.',
+    tried_again: 'The run of this event failed and is retried automatically.',
     handled: 'A run handled this event.',
     unwanted: 'No task or workflow matched this event.',
     failed_too_often: 'The runs of this event failed too often.',
     by_hand: 'A person quarantined this event.',
   } satisfies Record<InboxEventDetail['reason'], string>,
-  putBy: (who: string) => `${who} quarantined it.`,
+  putBy: (who: string) => `${who} quarantined this event.`,
   runs: 'Runs',
   runOf: 'Task or workflow',
   runAttempt: 'Attempt',
@@ -117,11 +117,11 @@ export const inbox = {
   released: (count: number) => `Released ${count === 1 ? 'the event' : `${count} events`}.`,
   quarantined: 'Quarantined the event.',
   quarantineTitle: 'Quarantine this event?',
-  quarantineText: 'No run handles the event until it is released. It isn’t deleted.',
+  quarantineText: 'No run handles the event until it is released. The event isn’t deleted.',
   quarantineVerb: 'Quarantine',
   one: 'Event',
   missing: 'No such event',
-  missingText: 'It was removed from the Hub’s folder, or it belongs to a Hub you don’t manage.',
+  missingText: 'The event was removed from the Hub’s folder, or it belongs to a Hub you don’t manage.',
   query: 'Query',
   contentType: 'Content type',
   file: 'File',
@@ -129,12 +129,13 @@ export const inbox = {
   noBody: 'The body is empty.',
   tooLarge: 'This event is too large to show here. Its file is in the Hub’s folder.',
   binary: 'The body isn’t text. Its bytes are in the file, as body_base64.',
-  unreadable: 'This file holds no event.',
+  unreadable: 'This file doesn’t contain an event.',
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
   connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
-  needs: (setting: string, file: string) => `This needs ${setting} in ${file}. The Hub has no such line yet.`,
-  linesFor: (sender: string) => `Lines for ${sender}`,
+  needs: (setting: string, file: string) =>
+    `These settings require ${setting} in ${file}, which doesn’t have that line yet.`,
+  linesFor: (sender: string) => `Settings for ${sender}`,
   test: 'Send a test',
   testText: 'Signs a delivery as a sender would, and sends it to the receiver.',
   testBody: 'Body',

@@ -25,7 +25,7 @@ export const list = {
   noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
   unreached: (names: readonly string[]) =>
-    `Not in this list, as ${names.length === 1 ? 'it' : 'they'} can’t be reached now: ${names.join(', ')}.`,
+    `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${names.join(', ')}.`,
 } as const
 
 export const surfaces = {

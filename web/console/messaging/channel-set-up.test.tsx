@@ -45,7 +45,7 @@ test('a channel without its variables names them [console-app.channels]', () => 
 
 test('a channel that receives and cannot answer names the missing setting [console-app.channels]', () => {
   const { getByText, queryByText } = showChannel({ missing_to_answer: ['CHATB_BOT_TOKEN'] })
-  getByText('Doesn’t answer')
+  getByText('Receives only')
   getByText('CHATB_BOT_TOKEN=…')
   assert.equal(queryByText('CHATB_WEBHOOK_SECRET=…'), null)
 })

@@ -27,16 +27,16 @@ export const messaging = {
     answering: 'Being answered',
     sending: 'Being sent',
     sent: 'Sent',
-    unknown: 'Unknown delivery',
+    unknown: 'Delivery unknown',
     failed: 'Failed',
     refused: 'Refused',
     stopped: 'Stopped',
     noted: 'Noted',
   } satisfies Record<ChannelMessageView['state'], string>,
   about: {
-    received: 'Waits to be answered',
+    received: 'Waiting to be answered',
     answering: 'The agent is answering',
-    sending: 'The answer is on its way',
+    sending: 'The answer is being sent',
     sent: 'The provider accepted the whole answer',
     unknown: 'It is unknown whether all of the answer arrived',
     failed: 'Not answered, or the answer wasn’t sent',
@@ -49,12 +49,12 @@ export const messaging = {
     blocked: 'The account is blocked',
     no_identity: 'No account has this handle',
     no_grant: 'The account may not use this Hub',
-    unknown_hub: 'This Hub isn’t known here',
+    unknown_hub: 'The Hub isn’t registered yet',
     budget_exhausted: 'The budget is used up',
     access_unavailable: 'Access couldn’t be checked',
-    'access_withdrawn: blocked': 'The account was blocked while it was answered',
-    'access_withdrawn: no_grant': 'The account lost its access while it was answered',
-    'access_withdrawn: access_unavailable': 'Access couldn’t be checked while it was answered',
+    'access_withdrawn: blocked': 'The account was blocked while the agent answered',
+    'access_withdrawn: no_grant': 'The account lost its access while the agent answered',
+    'access_withdrawn: access_unavailable': 'Access couldn’t be checked while the agent answered',
   } as Readonly<Record<string, string>>,
   again: 'Send again',
   againCount: (count: number) =>
@@ -66,14 +66,14 @@ export const messaging = {
   againText: (count: number) =>
     count === 1
       ? 'Delivery status is unknown. Resending may deliver the answer twice.'
-      : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver them twice.`,
+      : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver these answers twice.`,
   againDone: (count: number) =>
     count === 1
       ? 'The message is being processed again.'
       : `${count.toLocaleString()} messages are being processed again.`,
   one: 'Message',
   missing: 'No such message',
-  missingText: 'It was deleted after its retention time, or it belongs to a Hub you don’t manage.',
+  missingText: 'The message was deleted after its retention time, or it belongs to a Hub you don’t manage.',
   text: 'Message',
   answer: 'Answer',
   noAnswer: 'No answer.',
@@ -86,22 +86,26 @@ export const messaging = {
     sending: 'Being sent',
     sent: 'Sent',
     failed: 'Failed',
-    unknown: 'Unknown delivery',
+    unknown: 'Delivery unknown',
   } satisfies Record<Sending['parts'][number]['state'], string>,
   times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
   notTold: 'not reported',
   setUp: 'Channels',
   setUpCount: (ready: number) =>
-    ready === 0 ? 'No channel is set up yet' : ready === 1 ? '1 channel is set up' : `${ready} are set up`,
+    ready === 0
+      ? 'No channel is set up yet'
+      : ready === 1
+        ? '1 channel is set up'
+        : `${ready} channels are set up`,
   address: 'Address for the provider',
   socket: 'The Hub connects to the provider; there is no address to enter.',
   ready: 'Set up',
-  half: 'Doesn’t answer',
+  half: 'Receives only',
   off: 'Not set up',
-  missingToHear: 'To receive, set in the Hub’s .env:',
-  missingToAnswer: 'To answer, set in the Hub’s .env:',
-  start: 'Start it with',
-  register: 'Register the address with',
+  missingToHear: 'To receive messages, set in the Hub’s .env:',
+  missingToAnswer: 'To answer messages, set in the Hub’s .env:',
+  start: 'Start the Hub with',
+  register: 'Register the webhook address with',
   heard: 'Last received',
   neverHeard: 'Nothing received yet',
   first: 'No messages yet',

@@ -10,7 +10,7 @@ export const permissions = {
   notConfigured: 'Not configured',
   missing: (names: string) => `${names} isn’t set`,
   withoutEffect: 'No effect',
-  withoutEffectText: 'No tool requires it any more; it can only be revoked.',
+  withoutEffectText: 'No tool requires this permission any more; it can only be revoked.',
   empty: 'There are no permissions to grant',
   emptyText: 'Permissions appear here once you manage a Hub.',
 } as const

@@ -3,6 +3,9 @@ import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
 
+const versionOf = (version: number | null): string =>
+  version === null ? 'the Hub’s folder' : `version ${version}`
+
 export const runs = {
   lead: 'Every run of a task or workflow, with its steps and usage.',
   empty: 'No runs yet',
@@ -36,7 +39,7 @@ export const runs = {
   machine: 'Instance',
   hubVersion: 'Version of the Hub',
   versions: (began: number | null, last: number | null) =>
-    began === last ? String(began) : `began with ${began ?? 'none'}, continued with ${last ?? 'none'}`,
+    began === last ? String(began) : `began with ${versionOf(began)}, continued with ${versionOf(last)}`,
   hub: 'Hub',
   runsAs: 'Runs as',
   nobody: 'No account',
@@ -48,12 +51,12 @@ export const runs = {
   cost: 'Cost',
   tokens: 'Tokens',
   tokensText: (input: number, output: number) =>
-    `${input.toLocaleString()} in, ${output.toLocaleString()} out`,
-  unpriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
+    `${input.toLocaleString()} input, ${output.toLocaleString()} output`,
+  unpriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
   tools: 'Tools',
   toolCalls: (name: string, calls: number, failed: number) =>
     `${name} × ${calls}${failed > 0 ? ` (${failed} failed)` : ''}`,
-  trace: 'Show its traces',
+  trace: 'Show traces of this run',
   cancel: 'Cancel…',
   cancelTitle: 'Cancel this run?',
   cancelText: 'The running step stops at once. Completed work stays.',
@@ -72,10 +75,10 @@ export const runs = {
     ...CHANNEL_LABELS,
   } satisfies Record<DeliveryView['by'], string>,
   deliveryStates: {
-    waiting: 'On its way',
+    waiting: 'Being delivered',
     sent: 'Sent',
     delivered: 'Delivered',
-    unknown: 'Unknown delivery',
+    unknown: 'Delivery unknown',
     failed: 'Failed',
     refused: 'Refused',
   } satisfies Record<DeliveryView['state'], string>,
@@ -84,16 +87,16 @@ export const runs = {
     no_identity: 'No account has this address',
     no_grant: 'The account may not use this Hub',
   } as Readonly<Record<string, string>>,
-  nextTry: 'Next try',
+  nextTry: 'Next attempt',
   attempts: (count: number) => plural(count, 'attempt', 'attempts'),
   again: 'Send again',
   againTitle: 'Send the result again?',
-  againText: 'Delivery status is unknown. Resending may deliver it twice.',
-  againDone: 'The result is sent again.',
+  againText: 'Delivery status is unknown. Resending may deliver the result twice.',
+  againDone: 'The result is being sent again.',
   steps: 'Steps',
   step: 'Step',
   timeline: 'Timeline',
-  noSteps: 'No step has begun yet.',
+  noSteps: 'No step has started yet.',
   stepStates: {
     running: 'Running',
     done: 'Done',
@@ -107,7 +110,7 @@ export const runs = {
   noOutput: 'No output.',
   outputRemoved: 'The output was removed to free space, because the output of all runs is limited.',
   noOutputYet: 'No output yet.',
-  leftOut: '… the middle of a long output was left out …',
+  leftOut: '… the middle of this long output was not stored …',
   toEnd: 'Jump to the end',
   times: 'Times',
   download: 'Download',
@@ -125,18 +128,18 @@ export const runs = {
   againWhole: (account: string | null) =>
     `The run uses the same inputs and the current file, ${account ? `as ${account}` : 'without an account'}.`,
   againEvents: (events: number) =>
-    `It handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
+    `The run handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
   againRest: 'Steps before the first failure are kept. The failed step and later steps run again.',
   againQueued: 'The run is queued.',
   againThere: 'This run is already being repeated.',
   repeats: 'Repeats',
-  repeatedBy: 'Run again as',
-  takenOver: 'taken over',
+  repeatedBy: 'Repeated by',
+  takenOver: 'kept from the earlier run',
   attemptsOfEvents: 'Attempts',
   notOwn: 'Result and output are visible only to the account that the run acts as',
   notOwnText: (account: string | null) =>
     account ? `This run acts as ${account}.` : 'This run has no account, and another person started it.',
   missing: 'No such run',
-  missingText: 'It doesn’t exist, or it belongs to a Hub you don’t manage.',
+  missingText: 'The run doesn’t exist, or it belongs to a Hub you don’t manage.',
   live: 'Live',
 }

@@ -23,16 +23,16 @@ export const artifactTexts = texts('ui.artifacts', {
   version: (version: number) => `Version ${version}`,
   versions: 'Versions',
   newest: 'newest',
-  older: (version: number) => `You are looking at version ${version}, not the newest one.`,
-  showNewest: 'Show the newest',
-  restore: 'Publish again as newest',
+  older: (version: number) => `You are viewing version ${version}, not the newest version.`,
+  showNewest: 'Show the newest version',
+  restore: 'Publish this version again',
   restored: (version: number) => `Published again as version ${version}.`,
   arrived: (version: number) => `Version ${version} just arrived.`,
-  arrivedWhileOlder: (version: number) => `Version ${version} just arrived. You still see the older one.`,
+  arrivedWhileOlder: (version: number) => `Version ${version} just arrived. You still see the older version.`,
   missing: 'No such artifact',
-  missingText: 'It doesn’t exist, or it isn’t shared with you.',
+  missingText: 'The artifact doesn’t exist, or it isn’t shared with you.',
   gone: 'You no longer have access to this artifact',
-  goneText: 'It was deleted, or it isn’t shared with you any more.',
+  goneText: 'The artifact was deleted, or it isn’t shared with you any more.',
 })
 
 export const compareTexts = texts('ui.compare', {
@@ -44,9 +44,10 @@ export const compareTexts = texts('ui.compare', {
   counted: (added: number, removed: number) =>
     `${count(added, 'line', 'lines')} added, ${number(removed)} removed`,
   same: 'These versions have the same text',
-  sameText: 'Their lines don’t differ.',
-  tooMuch: 'There is too much to compare',
-  tooMuchText: 'The versions are too long, or have too little in common. Download both to compare them.',
+  sameText: 'The lines of both versions are equal.',
+  tooMuch: 'The versions can’t be compared',
+  tooMuchText:
+    'The versions are too long, or have too little in common. Download both versions to compare them.',
   cut: 'Only the first changes are shown.',
 })
 
@@ -54,11 +55,12 @@ export const bodyTexts = texts('ui.artifactBody', {
   frame: (title: string) => `Content of ${title}`,
   loading: 'Loading the content…',
   failed: 'The content couldn’t be loaded',
-  failedText: 'The server can’t be reached, or it can’t read the file right now.',
+  failedText: 'The server can’t be reached, or can’t read the file right now.',
   missing: 'This content no longer exists',
-  missingText: 'It was deleted, is no longer shared with you, or has expired.',
+  missingText: 'The content was deleted, is no longer shared with you, or has expired.',
   retry: 'Try again',
-  cut: (read: string, whole: string) => `This is the first ${read} of ${whole}. Download it to see all.`,
+  cut: (read: string, whole: string) =>
+    `Only the first ${read} of ${whole} are shown. Download the file to see all.`,
   look: 'View',
   looks: {
     rendered: 'Read',
@@ -99,14 +101,14 @@ export const bodyTexts = texts('ui.artifactBody', {
 
 export const sharingTexts = texts('ui.sharing', {
   title: (title: string) => `Share “${title}”`,
-  who: 'Who can open it',
+  who: 'Who can open the artifact',
   choices: {
     owner: 'Only me',
     people: 'People and groups',
     hub: (hub: string) => `Everyone who can use ${hub}`,
   },
   hints: {
-    owner: 'Private: not even Hub administrators can open it.',
+    owner: 'Private: not even Hub administrators can open the artifact.',
     people: 'People you choose, as long as they can use the Hub.',
     hub: 'Includes people who get access later.',
   },
@@ -122,21 +124,21 @@ export const sharingTexts = texts('ui.sharing', {
   needOne: 'Add at least one person or group.',
   save: 'Save',
   saved: {
-    owner: 'Only you can open it now.',
+    owner: 'Only you can open the artifact now.',
     people: (whom: string) => `Shared with ${whom}.`,
     hub: (hub: string) => `Shared with everyone who can use ${hub}.`,
   },
-  unsaved: 'The choice above isn’t saved yet.',
+  unsaved: 'Your choice isn’t saved yet.',
   copyAddress: 'Copy address',
   address: 'Address',
   link: {
     title: 'Public link',
-    none: 'Anyone who has the link can open it, without an account.',
+    none: 'Anyone who has the link can open the artifact, without an account.',
     days: 'Valid for',
     dayChoices: (days: number) => count(days, 'day', 'days'),
     create: 'Create public link',
     refused:
-      'You may not create public links on this Hub. A manager of its access can give you “Share artifacts publicly”.',
+      'You may not create public links on this Hub. A manager of this Hub can give you the permission “Share artifacts publicly”.',
     once: 'Copy the address now. It is shown only once.',
     address: 'Public address',
     copy: 'Copy public address',
@@ -144,18 +146,18 @@ export const sharingTexts = texts('ui.sharing', {
     qr: 'QR code of the public address',
     active: 'On',
     off: 'No longer works',
-    offText: 'It expired, or you may not share publicly any more.',
+    offText: 'The link expired, or you may not share publicly any more.',
     expires: 'Expires',
     opens: 'Opened',
     times: (opens: number) => count(opens, 'time', 'times'),
     lastOpened: 'Last opened',
     never: 'Never',
     created: 'Created',
-    replace: 'Create a new one',
+    replace: 'Create a new link',
     replaceHint: 'A new link replaces the current link.',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the public link?',
-    revokeText: 'It stops working at once. A new link has another address.',
+    revokeText: 'The link stops working at once. A new link has another address.',
     revokeAct: 'Revoke link',
   },
 })

@@ -39,14 +39,14 @@ export const keyMessages = texts('ui.keys', {
 
 export const signInMessages = texts('ui.signIns', {
   title: 'Programs with access',
-  text: 'These programs need no key. Each keeps access until you revoke it, or until 30 days without use.',
+  text: 'These programs need no key. A program keeps access until you revoke it, or until 30 days without use.',
   made: (when: string) => `access since ${when}`,
   used: (when: string) => `used ${when}`,
   unused: 'not used yet',
   end: 'End access',
   endOne: (name: string) => `End access of ${name}`,
   endTitle: (name: string) => `End the access of “${name}”?`,
-  endText: 'Running requests of the program end, too. It gets access again only with your approval.',
+  endText: 'Running requests of the program end, too. The program gets access again only with your approval.',
   ended: 'Access ended',
   cancel: 'Cancel',
 })

@@ -22,7 +22,7 @@ export const markdownMessages = texts('ui.markdown', {
   alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   drawing: 'Drawing',
   source: 'Source',
-  notDrawn: (why: string) => `This couldn’t be drawn: ${why}`,
+  notDrawn: (why: string) => `This diagram couldn’t be drawn: ${why}`,
   copySvg: 'Copy SVG',
   picture: 'Picture',
   openPicture: (name: string) => (name ? `Open picture: ${name}` : 'Open picture'),

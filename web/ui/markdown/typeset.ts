@@ -81,7 +81,7 @@ interface Bounds {
 }
 
 function toElement(node: Node, key: number, { depth, parts }: Bounds): ReactNode {
-  if (--parts.left < 0 || depth > 4 * MAX_DEPTH) throw new Error('a formula beyond its bounds')
+  if (--parts.left < 0 || depth > 4 * MAX_DEPTH) throw new Error('the formula exceeds the limits')
   if (typeof node.text === 'string' && !node.type) return node.text
   const children = (node.children ?? []).map((child, at) => toElement(child, at, { depth: depth + 1, parts }))
   if (!node.type) return createElement(Fragment, { key }, ...children)

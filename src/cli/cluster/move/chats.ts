@@ -32,12 +32,12 @@ export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolea
       counts[problem === null ? 'chats' : 'left']++
       if (problem === null) continue
       if (json) printJson({ chat: scope, problem })
-      else print(`left in the database: ${scope}, ${problem}`)
+      else print(`the chat ${scope} stays in the database: ${problem}`)
     }
     counts.people = await moveNotesOut(shared, deps.store)
   } catch (error) {
     if (!(error instanceof BlobStorageUnavailable)) throw error
-    throw new CommandFailure(`the bucket: ${error.message}; run it again to continue`)
+    throw new CommandFailure(`the bucket: ${error.message}; run the command again to continue`)
   } finally {
     if (json) printJson(counts)
     else

@@ -47,7 +47,7 @@ export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options):
   const movedOut = await moveAll(shared, deps, { counts, json: json ?? false })
   if (json) printCountsInJson(counts)
   else printCounts(counts, dryRun ?? false)
-  if (movedOut) throw new CommandFailure(`the bucket: ${movedOut.message}; run it again to continue`)
+  if (movedOut) throw new CommandFailure(`the bucket: ${movedOut.message}; run the command again to continue`)
   const bad = totalOf(counts, 'missing') + totalOf(counts, 'damaged')
   if (bad > 0)
     throw new CommandFailure(
@@ -84,7 +84,7 @@ function printMovedFile({ area, blob: { name, hash, size }, state }: MovedFile, 
 }
 
 function printCounts(counts: Record<Area, Counts>, isDry: boolean): void {
-  const heads = ['', isDry ? 'to move' : 'moved', 'bytes', 'already there', 'missing', 'damaged']
+  const heads = ['', isDry ? 'to move' : 'moved', 'bytes', 'already in bucket', 'missing', 'damaged']
   const rows = entriesOf(counts).map(([area, { moved, movedBytes, there, missing, damaged }]) => [
     AREAS[area],
     ...[moved, movedBytes, there, missing, damaged].map(String),

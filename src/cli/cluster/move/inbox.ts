@@ -77,7 +77,15 @@ function printCounts(
   counts: ReadonlyMap<string, Counts>,
   { isDry, marks }: { isDry: boolean; marks: number | null },
 ): void {
-  const heads = ['', 'pending', 'quarantined', 'processed', 'bytes', 'already there', 'in the way']
+  const heads = [
+    '',
+    'pending',
+    'quarantined',
+    'processed',
+    'bytes',
+    'same file there',
+    'different file there',
+  ]
   const rows = [...counts].map(([inbox, facts]) => [
     inbox,
     ...[facts.pending, facts.quarantined, facts.processed].map(String),

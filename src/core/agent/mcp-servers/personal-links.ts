@@ -67,7 +67,9 @@ export function createPersonalLinks({
   const linkFor = async (caller: Caller, chatId: string) => {
     const { email } = caller
     if (email === null)
-      throw new Error(`${server} works with the account of a person, but nobody is signed in here.`)
+      throw new Error(
+        `${server} works with the account of a person, but no person is signed in for this request.`,
+      )
     if ((await connectionToken(caller, server)) === null)
       throw await explainMissingAccount(caller, server, { isRefused: false, missingScopes: null, chatId })
     return open(caller, email)

@@ -30,7 +30,7 @@ export function readNotedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('The text of the note is empty.')
   if (text.length > MAX_NOTE_LENGTH)
-    return refused(`A note has at most ${MAX_NOTE_LENGTH} characters. Shorten it.`)
+    return refused(`A note has at most ${MAX_NOTE_LENGTH} characters. Shorten the note.`)
   return accepted(text)
 }
 

@@ -74,7 +74,7 @@ const failingModel = (id: string): LanguageModel => ({
   async *stream() {
     throw new ModelFailure(
       'bad_request',
-      `There is no model “${id}”: expected <provider>/<model>, provider one of ${MODEL_PREFIXES.join(', ')}.`,
+      `There is no model “${id}”: expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}.`,
     )
   },
 })

@@ -170,7 +170,7 @@ const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext
   if (needsKey && !apiKey)
     throw new ModelFailure(
       'unauthorized',
-      `${label} needs a key: set ${keyVariable} in the Hub’s .env and start again.`,
+      `${label} needs a key: set ${keyVariable} in the Hub’s .env and restart the Hub.`,
     )
   return { label, model: name, baseUrl: address.replace(/\/+$/, ''), keyVariable, apiKey }
 }

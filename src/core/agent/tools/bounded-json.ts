@@ -29,7 +29,8 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
   const write = (said: unknown): void => {
     if (typeof said === 'string') return putText(said)
     if (said === null || typeof said !== 'object') return put(JSON.stringify(said) ?? 'null')
-    if (within.has(said)) throw new TypeError('It returned data that contains itself (a circular structure).')
+    if (within.has(said))
+      throw new TypeError('The tool returned data that contains itself (a circular structure).')
     within.add(said)
     if (Array.isArray(said)) writeList(said)
     else writeRecord(said as Record<string, unknown>)
@@ -67,7 +68,8 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
 }
 
 function asJson(value: unknown, key: string): unknown {
-  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t represent.')
+  if (typeof value === 'bigint')
+    throw new TypeError('The tool returned a BigInt, which JSON can’t represent.')
   if (typeof value !== 'object' || value === null) return value
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new BinaryData(value.byteLength)
   if (value instanceof Blob) throw new BinaryData(value.size)

@@ -100,6 +100,6 @@ const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: A
   if (reason === 'blocked') return 'You are blocked. Ask an administrator.'
   const needed = `${tool.name} needs the capability “${label}” (${capability}) on this Hub`
   return reason === 'no_identity'
-    ? `${needed}, and nobody is signed in here. Whoever has it uses the tool in the web chat.`
+    ? `${needed}, and no person is signed in for this request. A person with the permission can use the tool in the web chat.`
     : `${needed}. An administrator can grant it.`
 }

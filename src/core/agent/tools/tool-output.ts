@@ -8,14 +8,15 @@ export const MAX_OUTPUT = 64 * 1024
 export function outputText(value: unknown, limit = MAX_OUTPUT): string {
   if (value === undefined || value === null) return 'Done.'
   if (typeof value === 'string') return cut(value, limit)
-  if (isStream(value)) throw new Error(`It returned a stream. Read it to its end, and return text or data.`)
+  if (isStream(value))
+    throw new Error(`The tool returned a stream. Read it to its end, and return text or data.`)
   try {
     const { text, isWhole } = boundedJson(value, limit)
     return isWhole ? text : `${text}\n… cut here: there is more. Ask for less at a time.`
   } catch (error) {
     if (!(error instanceof BinaryData)) throw error
     throw new Error(
-      `It returned binary data (${error.bytes} bytes), which a model can’t read. ` +
+      `The tool returned binary data (${error.bytes} bytes), which a model can’t read. ` +
         'Save it with saveFile and return the link.',
       { cause: error },
     )

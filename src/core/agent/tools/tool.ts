@@ -181,5 +181,5 @@ export const denyRestricted: MayUse = async (tool) => ({
   allowed: false,
   reason:
     `${tool.name} is for people who were granted “${tool.restricted?.label ?? tool.name}” on this Hub, ` +
-    'and nobody is signed in here. They use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.',
+    'and no person is signed in for this request. They use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.',
 })

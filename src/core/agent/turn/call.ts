@@ -224,7 +224,7 @@ async function proposed(
 }
 
 const UNCONFIRMABLE = (name: string) =>
-  `${name} runs only after a person’s confirmation in the Console, and nobody is signed in here. ` +
+  `${name} runs only after a person’s confirmation in the Console, and no person is signed in for this request. ` +
   'Use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.'
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)

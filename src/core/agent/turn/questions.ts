@@ -59,7 +59,7 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
 
 /** For surfaces that show titles unchanged; the web chat has its own texts. */
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
-  unattended: (server) => `A question of ${server} was declined: no person can answer it here`,
+  unattended: (server) => `A question of ${server} was declined: no person can answer it`,
   unclear: (server) =>
-    `A question of ${server} was declined: the server worked for several people or chats and named no call`,
+    `A question of ${server} was declined: the server worked for several people or chats and did not name the call that asked`,
 }

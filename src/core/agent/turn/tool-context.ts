@@ -83,10 +83,14 @@ async function connectionOf(
   { provider, scopes }: { provider: string; scopes: readonly string[] },
 ): Promise<ToolConnection> {
   if (tool.needs.connection !== provider)
-    throw new Error(`${tool.name} must name ${provider} in \`needs.connection\` to use an account there.`)
+    throw new Error(
+      `${tool.name} must name ${provider} in \`needs.connection\` to use an account of this provider.`,
+    )
   if (caller.email === null)
-    throw new Error(`${tool.name} needs an account of ${provider}, but nobody is signed in here.`)
+    throw new Error(
+      `${tool.name} needs an account of ${provider}, but no person is signed in for this request.`,
+    )
   if (!connections)
-    throw new Error(`${tool.name} needs your account of ${provider}, but accounts cannot be connected here.`)
+    throw new Error(`${tool.name} needs your account of ${provider}, but this Hub cannot connect accounts.`)
   return connections.get(caller, provider, { tool: tool.name, chatId, scopes })
 }

@@ -50,12 +50,13 @@ export function keysOf(
   const keys = PREFIX.test(written)
     ? [Buffer.from(written.replace(PREFIX, ''), 'base64')]
     : [Buffer.from(written), ...(BASE64.test(written) ? [Buffer.from(written, 'base64')] : [])]
-  if (keys.some((key) => key.length === 0)) throw new TypeError('the secret contains no key')
+  if (keys.some((key) => key.length === 0))
+    throw new TypeError('the secret has no usable key: expected base64 after whsec_')
   return keys
 }
 
 function checked(key: Uint8Array | null): Uint8Array {
-  if (key === null) throw new TypeError('the secret contains no key')
+  if (key === null) throw new TypeError('the secret is not a valid public key of the sender')
   return key
 }
 

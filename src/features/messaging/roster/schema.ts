@@ -7,7 +7,7 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 
 export const RosterQuery = z.strictObject({
   hub: Hub,
-  search: Filter.describe('Text in the handle, account or name'),
+  search: Filter.describe('Only senders with this text in their handle, account or name'),
   ...Paging.shape,
 })
 

@@ -38,7 +38,7 @@ export async function changeRole(
     if (primary.value && role === 'user')
       return refused({
         code: 'forbidden',
-        detail: 'The web chat’s first administrator can’t be made a user.',
+        detail: 'The web chat’s first administrator must stay an administrator.',
       })
     const organization: AccessOperation[] = [
       {

@@ -89,7 +89,7 @@ export const RunView = z
     duration_ms: z.int().nullable(),
     slot: Time.nullable().describe('Time of the schedule that started the run'),
     events: z.array(z.string()).describe('Names of the webhook events that the run claimed'),
-    attempt: z.int().nullable().describe('Attempt number of a webhook run at its events, from 1'),
+    attempt: z.int().nullable().describe('Number of the attempt to handle the run’s webhook events, from 1'),
     repeats: z.string().nullable().describe('Id of the run that this run repeats'),
     result: z
       .string()

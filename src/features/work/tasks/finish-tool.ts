@@ -13,7 +13,7 @@ export const finishTool = (onFinish: (finished: FinishedTask) => void): Tool => 
     description:
       'End the task. `done`: everything it asks for was done. `blocked`: it can’t be done, and the summary says why. Call it as the last thing: nothing runs after it.',
     input: z.object({
-      status: z.enum(['done', 'blocked']).describe('How the task ends'),
+      status: z.enum(['done', 'blocked']).describe('Outcome of the task'),
       summary: z.string().max(20_000).describe('Summary of the work, or the obstacle'),
     }),
     readOnly: true,

@@ -80,7 +80,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       const described = await documents.read(id)
       return described.ok
         ? accepted({ id, host, ...described.value, createdAt: clock.now() })
-        : refused(`The description of this program at ${host} ${described.refusal}.`)
+        : refused(`The client metadata document of this program at ${host} ${described.refusal}.`)
     },
 
     async register(body: unknown): Promise<Result<OauthProgram, RegistrationRefusal>> {

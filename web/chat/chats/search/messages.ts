@@ -41,5 +41,5 @@ export const searchTexts = texts('chat.search', {
   noneText: 'Your chats with agents are listed here.',
   noMatch: 'No chat matches',
   noMatchText:
-    'Search finds words by their beginning, in titles and messages. Remove words or filters to find more.',
+    'Search finds the beginnings of words in titles and messages. Remove words or filters to find more.',
 })

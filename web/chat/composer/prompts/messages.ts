@@ -4,7 +4,7 @@ export const promptTexts = texts('chat.prompts', {
   own: 'Yours',
   manage: 'Your prompts',
   manageDetail: 'Create and edit prompts',
-  failed: 'The prompts can’t be read right now.',
+  failed: 'The prompts can’t be loaded right now.',
   fill: 'Fill in the blanks of this prompt.',
   insert: 'Insert',
 })

@@ -50,7 +50,7 @@ const Params = z.object({
 /** Accepts only web pages: the address opens in the person's browser. */
 export function checkAddress(url: unknown): Result<string, string> {
   if (typeof url !== 'string' || url.length > MAX_URL_CHARS || !URL.canParse(url))
-    return refused('The address of the question is no URL.')
+    return refused('The address of the question is not a URL.')
   const { protocol, username, password, href } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
     return refused('The address of the question must begin with https:// or http://.')

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 
 /** Makes a schema of bounded size without external references. @returns A refusal if models cannot use the tool. */
 export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
-  if (!isSchema(given)) return refused('its `inputSchema` is no object')
+  if (!isSchema(given)) return refused('its `inputSchema` is not an object')
   if (depthOf(given, 0) > MAX_DEPTH)
     return refused(`its \`inputSchema\` is more than ${MAX_DEPTH} levels deep`)
   const { schema, alternatives } = objectRoot(clean(given) as Json)

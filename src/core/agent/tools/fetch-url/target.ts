@@ -35,7 +35,7 @@ export function readTarget(
   const port = portOf(url)
   const isAllowed = isAllowedHost(allowed, url)
   if (!isAllowed && !PORTS.has(port))
-    return refused(`Port ${port} is not fetched from, only ${[...PORTS].join(', ')}.`)
+    return refused(`Port ${port} is not allowed; allowed ports: ${[...PORTS].join(', ')}.`)
   url.hash = ''
   return accepted({ url, port, isAllowed })
 }

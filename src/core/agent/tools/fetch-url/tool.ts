@@ -30,7 +30,11 @@ export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: F
       'Get a web page, text, JSON or PDF from the public internet, as markdown or text. With `save_as` the file itself is saved for the person, whatever it is, and you get a markdown link to it.',
     input: z.object({
       url: z.string().min(1).describe('Address of the page, such as https://example.com/page'),
-      offset: z.int().min(0).default(0).describe('Continue from this character of the text'),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe('Position of the first character to return, counting from 0'),
       save_as: z.string().min(1).max(200).optional().describe('File name, such as report.pdf'),
     }),
     title: titles('read', ({ url }) => hostOf(url)),

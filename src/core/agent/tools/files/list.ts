@@ -23,7 +23,7 @@ export const listFilesTool = defineTool({
     folder: z
       .string()
       .optional()
-      .describe('Folder to list, such as files/policies or chat; default both files and chat'),
+      .describe('Folder to list, such as files/policies or chat; default both folders, files and chat'),
   }),
   readOnly: true,
   title: titles('listFiles'),

@@ -28,7 +28,7 @@ export const readFileTool = defineTool({
       .int()
       .min(1)
       .default(1)
-      .describe('Position in the first line to start at, for very long lines'),
+      .describe('Position of the first character in the first line, for very long lines'),
   }),
   readOnly: true,
   title: titles('read', ({ path }) => lastName(path)),

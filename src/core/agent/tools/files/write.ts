@@ -18,7 +18,10 @@ export const saveFileTool: Tool = {
     input: z.object({
       filename: z.string().min(1).max(200).describe('Name of the file, such as report.csv'),
       content: z.string().max(MAX_CONTENT).describe('The whole content of the file'),
-      encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 for binary content'),
+      encoding: z
+        .enum(['utf8', 'base64'])
+        .default('utf8')
+        .describe('Encoding of `content`; base64 for binary content'),
     }),
     title: titles('save', ({ filename }) => lastName(filename)),
     run: async ({ filename, content, encoding }, ctx) =>

@@ -10,13 +10,23 @@ const MiB = 1024 * 1024
 
 const Variables = z.object({
   CHATA_VERIFY_TOKEN: secret(
-    z.string().optional().describe('Any text that confirms the webhook address to WhatsApp (chat-a)'),
+    z
+      .string()
+      .optional()
+      .describe(
+        'Verify token of WhatsApp (chat-a): a text of your choice, which you also enter at the provider',
+      ),
   ),
   CHATA_APP_SECRET: secret(
-    z.string().optional().describe('Verifies deliveries of WhatsApp (chat-a); without it all are refused'),
+    z
+      .string()
+      .optional()
+      .describe(
+        'App secret, which verifies deliveries of WhatsApp (chat-a); without it, all deliveries are refused',
+      ),
   ),
   CHATA_ACCESS_TOKEN: secret(
-    z.string().optional().describe('Sends answers on WhatsApp (chat-a), downloads files'),
+    z.string().optional().describe('Access token of WhatsApp (chat-a), to send answers and download files'),
   ),
   CHATA_PHONE_NUMBER_ID: z
     .string()

@@ -11,7 +11,9 @@ export const mattermost: ChannelKind = {
     async connect(context) {
       const server = serverOf(context.environment)
       if (!server)
-        throw new Error(`set ${missingIn(context.environment).join(' and ')} to receive from Mattermost`)
+        throw new Error(
+          `set ${missingIn(context.environment).join(' and ')} to receive messages from Mattermost`,
+        )
       const { connectMattermost: connect } = await import('./receive/connect.ts')
       return connect(server, context)
     },

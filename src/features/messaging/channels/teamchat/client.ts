@@ -86,7 +86,7 @@ interface HttpAnswer {
 function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
   const said = Said.safeParse(parseLenient(text)).data
   if (status === 429 || (said && LIMITED.has(said.error ?? '')))
-    return failure('limited', 'ratelimited', 'the provider limits requests for now', waitMs)
+    return failure('limited', 'ratelimited', 'the provider currently limits the rate of requests', waitMs)
   if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)
   if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
   if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)

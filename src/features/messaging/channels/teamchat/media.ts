@@ -34,7 +34,7 @@ export const createFetchMedia =
     const url = file?.url_private_download || file?.url_private
     if (!file || !url) return refused('the provider does not have the file')
     if (!isProvidersOwn(url, apiBase))
-      return refused('the file is on another host; the token is not sent there')
+      return refused('the file is on another host, which must not receive the token')
     const limit = media.bytes ?? file.size ?? null
     if (limit === null) return refused('the provider does not report the size of the file')
 

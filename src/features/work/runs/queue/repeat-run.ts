@@ -47,7 +47,7 @@ export const repeatRun = (
       { hub, id, workflow, trigger, runAs, requestedBy: actor, inputs, batch, repeats },
       at,
     )
-    if (!isNew) return refused('The run could not be queued: a run of that name exists already.')
+    if (!isNew) return refused('The run could not be queued: a run with the same id exists. Try again.')
     await takeSteps(tx, run, { hub, id }, taken)
     await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs, repeats })
     return accepted({ hub, id, isNew })

@@ -18,7 +18,7 @@ export const errors: UiCatalogue['ui.errors'] = {
   unreachable: 'تعذّر الوصول إلى الخادم الآن.',
   unexpected: 'حدث خطأ ما في الخادم.',
   invalid: 'لم يقبل الخادم ما أدخلته. تحقق منه.',
-  missing: 'هذا غير موجود، أو لا يحق لك رؤيته.',
+  missing: 'العنصر المطلوب غير موجود، أو لا يحق لك رؤيته.',
 }
 
 export const problems: UiCatalogue['ui.problems'] = {
@@ -94,7 +94,7 @@ export const ui: UiCatalogue = {
     alerts: { note: 'ملاحظة', tip: 'نصيحة', important: 'مهم', warning: 'تحذير', caution: 'تنبيه' },
     drawing: 'رسم',
     source: 'المصدر',
-    notDrawn: (why) => `تعذّر الرسم: ${why}`,
+    notDrawn: (why) => `تعذّر رسم هذا المخطط: ${why}`,
     copySvg: 'نسخ SVG',
     picture: 'صورة',
     openPicture: (name) => (name ? `فتح الصورة: ${name}` : 'فتح الصورة'),
@@ -140,7 +140,7 @@ export const ui: UiCatalogue = {
     revoke: 'إلغاء المفتاح',
     revokeOne: (name) => `إلغاء ${name}`,
     revokeTitle: (name) => `إلغاء «${name}»؟`,
-    revokeText: 'ستتوقف البرامج التي تستخدمه فورًا.',
+    revokeText: 'ستتوقف البرامج التي تستخدم هذا المفتاح فورًا.',
     revoked: 'أُلغي المفتاح',
   },
   'ui.signIns': {
@@ -152,7 +152,7 @@ export const ui: UiCatalogue = {
     end: 'إنهاء الإذن',
     endOne: (name) => `إنهاء إذن ${name}`,
     endTitle: (name) => `إنهاء إذن «${name}»؟`,
-    endText: 'تنتهي طلباته الجارية أيضًا، ولن يعود إليه الوصول إلا بموافقتك.',
+    endText: 'تنتهي طلبات البرنامج الجارية أيضًا، ولن يعود إليه الوصول إلا بموافقتك.',
     ended: 'انتهى الإذن',
     cancel: 'إلغاء',
   },

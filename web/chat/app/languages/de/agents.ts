@@ -4,10 +4,10 @@ export const agents: AgentsCatalogue = {
   'chat.about': {
     title: (name) => `Über ${name}`,
     model: 'Modell',
-    tools: 'Werkzeuge, die er nutzen kann',
+    tools: 'Werkzeuge, die der Agent nutzen kann',
     noTools: 'Dieser Agent hat keine Werkzeuge und antwortet aus eigenem Wissen.',
     elsewhere: 'Dieses Modell kommt von einem anderen Server, der keine Beschreibung liefert.',
-    confirm: 'Fragt Sie vorher',
+    confirm: 'Bittet um Ihre Bestätigung',
     granted: 'Erlaubt',
     notGranted: 'Nicht erlaubt',
     direct: (label) => `„${label}“ wurde Ihnen für diesen Agenten gegeben.`,
@@ -16,7 +16,7 @@ export const agents: AgentsCatalogue = {
     denied: (label) =>
       `Dafür fehlt Ihnen das Recht „${label}“. Wer den Zugang zu diesem Agenten verwaltet, kann es Ihnen geben.`,
     closedTools: 'Für Sie nicht verfügbar',
-    files: 'Dateien, die er lesen kann',
+    files: 'Dateien, die der Agent lesen kann',
     fileCount: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
     moreFiles: (count) => `und ${count} weitere`,
     tasks: 'Aufgaben, die Sie starten können',
@@ -33,7 +33,7 @@ export const agents: AgentsCatalogue = {
     managedSomeTitle: 'Sie können noch keinen Ihrer Agenten nutzen',
     managedSomeText:
       'Sie verwalten diese Agenten. Um sie zu benutzen, brauchen Sie zusätzlich das Recht „Use the agent“.',
-    allManaged: (count) => `Alle ${count} in der Konsole`,
+    allManaged: (count) => `Alle ${count} in der Konsole anzeigen`,
     canGrant: 'Sie können sich dieses Recht in der Konsole selbst geben.',
     askGranter:
       'Eine Person, die den Zugang verwaltet und das Recht hat, oder die Verwaltung der Organisation kann es Ihnen geben.',

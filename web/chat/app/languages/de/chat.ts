@@ -5,7 +5,7 @@ export const chat: ChatCatalogue = {
   'chat.common': { ...common, save: 'Speichern', saved: 'Gespeichert', undo: 'Rückgängig' },
   'chat.errors': {
     ...errors,
-    tooLarge: 'Das ist zu groß für den Server.',
+    tooLarge: 'Die Datei oder der Text ist zu groß für den Server.',
     tooMany: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.',
     notAllowed: 'Das dürfen Sie nicht tun.',
     code: (code) => `Code: ${code}`,
@@ -52,7 +52,7 @@ export const chat: ChatCatalogue = {
   },
   'chat.chatPage': { ready: 'Antwort fertig' },
   'chat.connection': {
-    lost: 'Der Server ist nicht erreichbar. Was Sie schreiben, bleibt hier.',
+    lost: 'Der Server ist nicht erreichbar. Ihr Text bleibt auf dieser Seite erhalten.',
     retry: 'Jetzt versuchen',
   },
   'chat.problems': { ...problems, home: 'Zu einem neuen Chat' },
@@ -71,7 +71,8 @@ export const chat: ChatCatalogue = {
     startingNote: (name) => `${name} startet. Sie können schreiben, sobald der Agent bereit ist.`,
     whyAway: 'Grund in der Konsole ansehen',
     noneTitle: 'Sie haben noch keine Agenten',
-    noneText: 'Bitten Sie die Verwaltung um Zugang zu einem Agenten. Er erscheint dann hier automatisch.',
+    noneText:
+      'Bitten Sie die Verwaltung um Zugang zu einem Agenten. Der Agent erscheint dann hier automatisch.',
     noneTextAdmin:
       'Es läuft kein Agent, oder sein Server antwortet nicht. Sobald der Server antwortet, erscheint der Agent hier automatisch.',
   },
@@ -158,7 +159,7 @@ export const chat: ChatCatalogue = {
     noChatsInFile: 'In dieser Datei sind keine Chats.',
     delete: 'Löschen',
     deleted: 'Chat gelöscht',
-    tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
+    tooLate: 'Die Änderung lässt sich nicht mehr rückgängig machen.',
     archivedTitle: 'Archivierte Chats',
     archivedEmpty: 'Hier erscheinen Chats, die Sie archivieren.',
     unarchive: 'Wiederherstellen',
@@ -184,7 +185,7 @@ export const chat: ChatCatalogue = {
     own: 'Eigener',
     manage: 'Ihre Prompts',
     manageDetail: 'Prompts erstellen und ändern',
-    failed: 'Die Prompts können gerade nicht gelesen werden.',
+    failed: 'Die Prompts können gerade nicht geladen werden.',
     fill: 'Füllen Sie die Lücken dieses Prompts aus.',
     insert: 'Einfügen',
   },
@@ -196,7 +197,7 @@ export const chat: ChatCatalogue = {
     attach: 'Dateien anhängen',
     dictate: 'Diktieren',
     stopDictating: 'Diktat beenden',
-    notHeard: 'Das Mikrofon ist hier nicht erlaubt, oder die Spracherkennung ist nicht erreichbar.',
+    notHeard: 'Diese Seite darf das Mikrofon nicht nutzen, oder die Spracherkennung ist nicht erreichbar.',
     remove: (name) => `${name} entfernen`,
     retryFile: (name) => `${name} erneut hochladen`,
     drop: 'Dateien hier ablegen, um sie anzuhängen',
@@ -206,13 +207,13 @@ export const chat: ChatCatalogue = {
     failedFiles: 'Entfernen Sie die nicht hochgeladenen Dateien, oder laden Sie sie erneut hoch.',
     unseen: {
       format: (names) =>
-        `Die meisten Modelle können ${names} nicht ansehen. PNG und JPEG funktionieren mit allen.`,
+        `Die meisten Modelle können ${names} nicht lesen. PNG und JPEG funktionieren mit allen.`,
       damaged: (names) => `Aus ${names} ließ sich kein Bild lesen.`,
       large: (names) => `Zu groß für manche Modelle: ${names}. Kleinere Bilder funktionieren mit allen.`,
     },
     noAgent: 'Es gibt noch keinen Agenten, mit dem Sie chatten können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Sie können den Chat weiterhin lesen.',
-    queued: 'Nachrichten, die auf das Ende der Antwort warten',
+    queued: 'Nachrichten, die nach der Antwort gesendet werden',
     sendLater: 'Senden, wenn die Antwort fertig ist',
     interrupt: 'Jetzt senden',
     editQueued: 'Diese Nachricht bearbeiten',
@@ -220,6 +221,6 @@ export const chat: ChatCatalogue = {
     keys: (interrupt) =>
       `Eingabe sendet, wenn die Antwort fertig ist; ${interrupt} hält sie an und sendet jetzt.`,
     busy: 'Der Agent antwortet. Sie können senden, wenn er fertig ist.',
-    note: 'Agenten können sich irren. Prüfen Sie, was wichtig ist.',
+    note: 'Agenten können sich irren. Prüfen Sie wichtige Antworten.',
   },
 }

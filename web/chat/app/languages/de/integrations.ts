@@ -10,7 +10,7 @@ export const integrations: IntegrationsCatalogue = {
     see: 'Ansehen',
     newTab: (summary) => `: ${summary} (in einem neuen Tab)`,
     states: {
-      proposed: 'Noch ist nichts geschehen. Sie entscheiden in der Konsole.',
+      proposed: 'Noch ist nichts geschehen: Der Vorschlag wartet in der Konsole auf Ihre Entscheidung.',
       confirmed: 'Bestätigt.',
       running: 'Bestätigt und in Arbeit.',
       refused: 'Bestätigt, aber abgelehnt.',
@@ -19,7 +19,8 @@ export const integrations: IntegrationsCatalogue = {
       interrupted: 'Bestätigt, aber unterbrochen.',
       rejected: 'Sie haben diese Änderung abgelehnt.',
       expired: 'Dieser Vorschlag ist abgelaufen. Fragen Sie den Agenten noch einmal.',
-      stale: 'Inzwischen hat sich etwas geändert. Fragen Sie den Agenten noch einmal.',
+      stale:
+        'Der Vorschlag ist veraltet, weil sich Zugang oder Werkzeug geändert haben. Fragen Sie den Agenten noch einmal.',
       unknown: 'Sie entscheiden in der Konsole.',
     },
   },
@@ -32,7 +33,7 @@ export const integrations: IntegrationsCatalogue = {
     address: (server) => `${server} möchte, dass Sie diese Adresse öffnen:`,
     notEncrypted: 'Die Verbindung zu dieser Adresse ist nicht verschlüsselt.',
     open: (host) => `${host} öffnen`,
-    openAgain: 'Noch einmal öffnen',
+    openAgain: 'Adresse noch einmal öffnen',
     newTab: ' (öffnet einen neuen Tab)',
     finish: (host) =>
       `Schließen Sie den Vorgang bei ${host} im anderen Tab ab, und machen Sie dann hier weiter.`,
@@ -46,7 +47,7 @@ export const integrations: IntegrationsCatalogue = {
     invalid: 'Prüfen Sie die markierten Felder.',
     problems: {
       required: () => 'Füllen Sie dieses Feld aus.',
-      wrong_type: () => 'Dieser Wert passt hier nicht.',
+      wrong_type: () => 'Dieses Feld nimmt diesen Wert nicht an.',
       unknown: () => 'Dieses Feld gehört nicht zur Frage.',
       too_short: (limit) => `Geben Sie mindestens ${number(limit)} Zeichen ein.`,
       too_long: (limit) => `Geben Sie höchstens ${number(limit)} Zeichen ein.`,
@@ -64,16 +65,16 @@ export const integrations: IntegrationsCatalogue = {
   },
   'chat.connections': {
     cards: 'Konten zum Verbinden',
-    title: (name) => `${name} muss verbunden werden`,
+    title: (name) => `Verbinden Sie Ihr Konto bei ${name}`,
     connected: (name) => `${name} ist verbunden`,
     connect: 'Verbinden',
     newTab: (name) => ` ${name} (öffnet einen neuen Tab)`,
     states: {
-      waiting: 'Der Agent arbeitet dort mit Ihrem eigenen Konto.',
-      started: 'Machen Sie im geöffneten Tab weiter, oder öffnen Sie ihn erneut.',
-      connected: 'Fragen Sie noch einmal, dann macht der Agent weiter.',
+      waiting: 'Der Agent braucht für diese Aufgabe Ihr eigenes Konto.',
+      started: 'Machen Sie im geöffneten Tab weiter, oder öffnen Sie die Seite erneut.',
+      connected: 'Fragen Sie den Agenten noch einmal, dann macht er weiter.',
       failed: 'Das Verbinden ist fehlgeschlagen. Bitten Sie den Agenten um einen neuen Link.',
-      cancelled: 'Sie wollten nicht verbinden. Fragen Sie wieder, wenn Sie es möchten.',
+      cancelled: 'Sie wollten nicht verbinden. Fragen Sie den Agenten wieder, wenn Sie verbinden möchten.',
       expired: 'Dieser Link ist abgelaufen. Bitten Sie den Agenten um einen neuen Link.',
     },
     withheld: (name, scopes) => `${name} hat ${scopes} nicht gewährt.`,
@@ -83,7 +84,7 @@ export const integrations: IntegrationsCatalogue = {
     connections: 'Verbindungen',
     integrations: 'Integrationen',
     connectionsText:
-      'Ihre Konten bei anderen Diensten, die Agenten für Sie nutzen dürfen. Ihr Passwort sehen Agenten nie.',
+      'Ihre Konten bei anderen Diensten, die Agenten für Sie nutzen dürfen. Die Passwörter dieser Konten sehen Agenten nie.',
     connectionsList: 'Konten zum Verbinden',
     none: 'Noch keine Konten zum Verbinden',
     noneText: 'Wenn die Verwaltung einen Anbieter einrichtet, den Sie nutzen dürfen, erscheint er hier.',
@@ -95,13 +96,13 @@ export const integrations: IntegrationsCatalogue = {
       revoked:
         'Der Anbieter hat die Verbindung beendet, oder ihre Daten sind nicht lesbar. Verbinden Sie das Konto neu.',
       misconfigured:
-        'Der Anbieter weist diesen Dienst ab. Ihr Konto ist in Ordnung: Die Verwaltung muss die Einrichtung prüfen.',
+        'Der Anbieter weist diesen Dienst ab. Ihr Konto ist in Ordnung: Die Verwaltung muss die Einstellungen des Anbieters prüfen.',
     },
     missing: (scopes) =>
       `Noch nicht gewährt: ${scopes}. Verbinden Sie das Konto neu, um den Zugriff zu gewähren.`,
     since: (when) => `Verbunden ${when}`,
     ends: (when) => `läuft ab ${when}`,
-    asks: (scopes) => `Bittet um ${scopes}`,
+    asks: (scopes) => `Angeforderter Zugriff: ${scopes}`,
     granted: (scopes) => `Gewährt: ${scopes}`,
     connect: 'Verbinden',
     reconnect: 'Neu verbinden',
@@ -113,9 +114,9 @@ export const integrations: IntegrationsCatalogue = {
     disconnectText: 'Agenten können dieses Konto dann nicht mehr nutzen. Sie können es wieder verbinden.',
     disconnected: (name) => `${name} ist getrennt`,
     disconnectedHere: (name) =>
-      `${name} ist hier getrennt, aber der Zugriff konnte beim Anbieter nicht widerrufen werden. Widerrufen Sie ihn auch dort.`,
+      `${name} ist in diesem Dienst getrennt, aber der Zugriff konnte beim Anbieter nicht widerrufen werden. Widerrufen Sie ihn auch dort.`,
     integrationsText:
-      'Anbieter, bei denen Personen eigene Konten verbinden, damit Agenten sie in ihrem Namen nutzen.',
+      'Anbieter, deren Konten Personen verbinden können. Agenten nutzen ein Konto nur im Namen seines Inhabers.',
     providersList: 'Anbieter',
     refusesUs: (code) =>
       `Der Anbieter weist diesen Dienst ab und antwortet „${code}“. Prüfen Sie Client-Id, Client-Secret und wie das Secret gesendet wird.`,
@@ -133,9 +134,9 @@ export const integrations: IntegrationsCatalogue = {
     people: (count) => `${persons(count)} verbunden`,
     nobody: 'Niemand verbunden',
     name: 'Name',
-    nameHint: 'Name, den andere sehen.',
+    nameHint: 'Name des Anbieters, den Personen sehen.',
     id: 'Id',
-    idHint: 'Teil von Adressen. Die Id kann später nicht geändert werden.',
+    idHint: 'Teil der Adressen des Anbieters. Die Id kann später nicht geändert werden.',
     idShape: 'Verwenden Sie Kleinbuchstaben, Ziffern, - und _.',
     address: { mcp: 'Adresse des Servers', openid: 'Aussteller', oauth2: 'Autorisierungsadresse' },
     addressExample: {
@@ -157,7 +158,7 @@ export const integrations: IntegrationsCatalogue = {
         oauth2: 'Beschreibung, Aussteller, wie das Secret gesendet wird, weitere Parameter',
       },
       description: 'Beschreibung',
-      descriptionHint: 'Steht für Personen und Agenten neben dem Namen.',
+      descriptionHint: 'Personen und Agenten sehen die Beschreibung neben dem Namen.',
       issuer: 'Aussteller',
       issuerHint: 'Optional. Wenn angegeben, müssen Antworten von diesem Aussteller kommen.',
       authorizationServer: 'Autorisierungsserver',
@@ -174,9 +175,9 @@ export const integrations: IntegrationsCatalogue = {
       parameters: 'Weitere Parameter',
       parametersHint: 'Werden bei der Autorisierung mitgesendet. Ein name=wert pro Zeile.',
       parameterFault: (fault) => {
-        if (fault.kind === 'tooMany') return 'Schreiben Sie höchstens 20 Parameter.'
+        if (fault.kind === 'tooMany') return 'Geben Sie höchstens 20 Parameter ein.'
         if (fault.kind === 'ours')
-          return `„${fault.line}“ setzt dieser Dienst selbst und ist hier nicht erlaubt.`
+          return `„${fault.line}“ setzt dieser Dienst selbst und ist als weiterer Parameter nicht erlaubt.`
         if (fault.kind === 'twice') return `„${fault.line}“ kommt zweimal vor.`
         return `„${fault.line.slice(0, 60)}“ hat nicht die Form name=wert.`
       },
@@ -185,7 +186,7 @@ export const integrations: IntegrationsCatalogue = {
     clientIdHint: 'Leer lassen, wenn der Server diesen Dienst automatisch registriert.',
     clientSecret: 'Client-Secret',
     secretKept:
-      'Ein Secret ist gespeichert und wird nie angezeigt. Lassen Sie das Feld unverändert, um es zu behalten.',
+      'Ein Secret ist gespeichert und wird nie angezeigt. Lassen Sie das Feld unverändert, um das Secret zu behalten.',
     redirect: 'Weiterleitungsadresse',
     redirectHint: 'Tragen Sie diese Adresse beim Anbieter genau so ein.',
     copy: 'Kopieren',
@@ -213,10 +214,10 @@ export const integrations: IntegrationsCatalogue = {
         : `Eine andere Adresse oder Client-Id beendet die Verbindungen von ${persons(count)}.`,
     removeTitle: (name) => `${name} entfernen?`,
     removeText: (count) => {
-      if (count === 0) return 'Niemand hat ein Konto verbunden.'
+      if (count === 0) return 'Niemand hat ein Konto dieses Anbieters verbunden.'
       return count === 1
-        ? 'Das beendet die Verbindung von 1 Person.'
-        : `Das beendet die Verbindungen von ${persons(count)}.`
+        ? 'Das Entfernen beendet die Verbindung von 1 Person.'
+        : `Das Entfernen beendet die Verbindungen von ${persons(count)}.`
     },
     remove: 'Anbieter entfernen',
     removed: 'Anbieter entfernt',

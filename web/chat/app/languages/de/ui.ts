@@ -17,7 +17,7 @@ export const errors: UiCatalogue['ui.errors'] = {
   unreachable: 'Der Server ist gerade nicht erreichbar.',
   unexpected: 'Auf dem Server ist etwas schiefgegangen.',
   invalid: 'Der Server hat die Eingaben nicht angenommen. Bitte prüfen Sie sie.',
-  missing: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
+  missing: 'Den Eintrag gibt es nicht, oder Sie dürfen ihn nicht sehen.',
 }
 
 export const problems: UiCatalogue['ui.problems'] = {
@@ -96,7 +96,7 @@ export const ui: UiCatalogue = {
     },
     drawing: 'Zeichnung',
     source: 'Quelltext',
-    notDrawn: (why) => `Das konnte nicht gezeichnet werden: ${why}`,
+    notDrawn: (why) => `Dieses Diagramm konnte nicht gezeichnet werden: ${why}`,
     copySvg: 'SVG kopieren',
     picture: 'Bild',
     openPicture: (name) => (name ? `Bild öffnen: ${name}` : 'Bild öffnen'),
@@ -144,7 +144,7 @@ export const ui: UiCatalogue = {
     revoke: 'Schlüssel widerrufen',
     revokeOne: (name) => `${name} widerrufen`,
     revokeTitle: (name) => `„${name}“ widerrufen?`,
-    revokeText: 'Programme, die ihn benutzen, funktionieren sofort nicht mehr.',
+    revokeText: 'Programme, die diesen Schlüssel benutzen, funktionieren sofort nicht mehr.',
     revoked: 'Schlüssel widerrufen',
   },
   'ui.signIns': {

@@ -17,7 +17,7 @@ export const errors: UiCatalogue['ui.errors'] = {
   unreachable: '目前无法连接到服务器。',
   unexpected: '服务器出了问题。',
   invalid: '服务器没有接受此内容。请检查您的输入。',
-  missing: '它不存在，或者您无权查看。',
+  missing: '所请求的内容不存在，或者您无权查看。',
 }
 
 export const problems: UiCatalogue['ui.problems'] = {
@@ -90,7 +90,7 @@ export const ui: UiCatalogue = {
     alerts: { note: '说明', tip: '提示', important: '重要', warning: '警告', caution: '注意' },
     drawing: '图形',
     source: '源代码',
-    notDrawn: (why) => `无法绘制：${why}`,
+    notDrawn: (why) => `无法绘制此图：${why}`,
     copySvg: '复制 SVG',
     picture: '图片',
     openPicture: (name) => (name ? `打开图片：${name}` : '打开图片'),
@@ -136,7 +136,7 @@ export const ui: UiCatalogue = {
     revoke: '撤销密钥',
     revokeOne: (name) => `撤销 ${name}`,
     revokeTitle: (name) => `撤销“${name}”？`,
-    revokeText: '使用它的程序将立即无法工作。',
+    revokeText: '使用此密钥的程序将立即无法工作。',
     revoked: '密钥已撤销',
   },
   'ui.signIns': {
@@ -148,7 +148,7 @@ export const ui: UiCatalogue = {
     end: '终止授权',
     endOne: (name) => `终止 ${name} 的授权`,
     endTitle: (name) => `终止“${name}”的授权？`,
-    endText: '它正在进行的操作也会结束。再次访问前必须重新征得您的同意。',
+    endText: '该程序正在进行的请求也会结束。再次访问前必须重新征得您的同意。',
     ended: '授权已终止',
     cancel: '取消',
   },
