@@ -30,8 +30,8 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
 }
 
 /**
- * Processes with the most time first. Times are counted per process, because a total of threads lacks the time of
- * threads that ended.
+ * Processor time per process between two samples, most time first. Threads are not summed, because a sum lacks the
+ * time of threads that ended.
  */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,

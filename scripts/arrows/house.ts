@@ -1,7 +1,7 @@
 /** Names of rooms by floor, lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
-/** Stands for every folder in a house that the house does not name. */
+/** Placeholder for all folders that the floors of a house do not name. */
 export const FEATURES = '*'
 
 /** Files without side effects that server, schemas and pages may import. */

@@ -167,7 +167,7 @@ export async function checkTools(steps: Steps, endpoint: ApiEndpoint): Promise<v
 
 export const HELPER = 'You help with the garden.'
 
-/** Continues a conversation that is longer than the context window with two messages. */
+/** Sends two messages in a conversation that exceeds the context window. */
 export async function exceedWindow(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

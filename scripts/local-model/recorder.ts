@@ -12,9 +12,9 @@ export interface Exchange {
   status: number
   /** Token counts; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
-  /** The system message. */
+  /** System message of the request. */
   instructions: string
-  /** The last message. */
+  /** Last message of the request. */
   newest: { role: string; content: unknown } | null
 }
 

@@ -84,7 +84,7 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
 /** Such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders of tests, where the name differs from the folder in the path. */
+/** Folders below `tests/` for source folders with another name. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],

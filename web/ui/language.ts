@@ -40,7 +40,7 @@ export function texts<const English extends PageTexts>(name: string, english: En
   return live as Texts<English>
 }
 
-/** Sets the language of texts, times and numbers. Mounted components must render again. */
+/** Sets the language of texts, times and numbers. Components show it at their next render. */
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()

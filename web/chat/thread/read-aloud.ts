@@ -4,7 +4,6 @@ import { locale } from '../../ui/language.ts'
 
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
 
-/** Id of the answer that is read aloud. */
 let readingId: string | null = null
 const changed = createEmitter()
 

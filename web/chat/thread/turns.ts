@@ -31,7 +31,7 @@ export interface TurnsOptions {
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
-  // Memoized messages keep old callbacks, so these read the current agent from a ref.
+  // Memoized messages keep old callbacks. The ref gives these callbacks the current agent.
   const agent = useRef(model)
   agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey

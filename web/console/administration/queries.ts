@@ -57,7 +57,10 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/** Refreshes all data, also after a failure, which may have changed something. */
+/**
+ * Refreshes all data after each request. Also after an error, because the server may have changed data before it
+ * failed.
+ */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({

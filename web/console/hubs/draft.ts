@@ -29,7 +29,7 @@ export interface PermissionHolder {
   subject: string
   name: string
   direct: readonly string[]
-  /** Missing permissions are permanent. */
+  /** Expiry by permission. A permission without an entry is permanent. */
   ends?: Ends
 }
 
@@ -97,7 +97,10 @@ export const setForAll = (
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
   }, draft)
 
-/** Copies a person's permissions and expiries to another person, who keeps other permissions. */
+/**
+ * Grants `wanted`, the permissions of another person with their expiries, to `holder`. Other permissions of `holder`
+ * stay.
+ */
 export const copyTo = (
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -156,8 +159,8 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * Rebases the edits onto another person's changes. Permissions granted or revoked here stay so; all other permissions
- * follow the new policy. Edits without effect are dropped.
+ * Rebases the edits onto another person's changes. Permissions that the edits grant or revoke keep the edited state;
+ * all other permissions follow the new policy. Edits without effect are dropped.
  *
  * @param held Present direct permissions by subject; missing subjects have none.
  */

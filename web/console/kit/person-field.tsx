@@ -47,7 +47,9 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/** Applies a complete subject, a chosen suggestion, or on Enter the first suggestion. */
+/**
+ * The filter applies when the text is a complete subject or a chosen suggestion. Enter applies the first suggestion.
+ */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

@@ -35,7 +35,7 @@ const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   json: 'json',
 }
 
-/** Code block for the panel beside the text; null if the panel has no benefit. */
+/** Content for the panel beside the text; null for short code without a preview. */
 export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
   const language = info.trim().split(/\s+/)[0]!.toLowerCase()
   const preview = previewOf(language, text, lines)

@@ -1,6 +1,6 @@
 /**
- * Replaces the package of this name in pages: browsers convert host names to ASCII. ASCII names stay unchanged, which
- * exposes look-alike names.
+ * Replaces the package `punycode.js` in pages, because browsers convert host names to ASCII. ASCII names stay
+ * unchanged, which exposes look-alike names.
  */
 const punycode = {
   /** @throws TypeError for an invalid host name; the link then keeps its text. */

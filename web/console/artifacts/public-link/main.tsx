@@ -7,7 +7,8 @@ const token = takeToken()
 
 showPage(<PublicLinkPage token={token} />)
 
-// The address bar shows no token. A pasted link changes only the fragment, so the page must reload for its token.
+// The address bar shows no token. A pasted link changes only the fragment, so the page must reload to read the new
+// token.
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())
 
 /**

@@ -27,7 +27,7 @@ export function changesBetween(older: string, newer: string): Promise<ChangedReg
   })
 }
 
-/** Ignores a difference in the final line end. */
+/** Adds a missing final line end, so that the diff does not report it. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 interface Hunk {
