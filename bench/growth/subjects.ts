@@ -204,7 +204,6 @@ const INBOX_EVENTS = {
   makingFailed: console.error,
 }
 
-/** Imports a chat with `size` messages. @returns Id of the chat */
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {
   const messages = Array.from({ length: size }, (_, n) => [
     `m${n}`,

@@ -37,9 +37,9 @@ export interface Sizes {
   postgresConnections: number
   statements: number
   commits: number
-  /** Bytes per second, for a synchronous standby. */
+  /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
-  /** Hubs are distributed among the databases. */
+  /** Number of databases, among which the Hubs are distributed. */
   databases: number
   /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number

@@ -13,7 +13,7 @@ import { startFront } from './front.ts'
 export type ServerCommands = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Address of nginx. If the cluster has no nginx, address of the first instance. */
+  /** Address of nginx, if it was started; otherwise of the first instance. */
   url: string
   instances: readonly ClusterInstance[]
   administrator: Account

@@ -33,7 +33,7 @@ const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
  */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
-/** Forwards requests and records token counts. */
+/** Starts a proxy of the model server that records token counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
   const { origin } = new URL(modelUrl)
   const exchanges: Exchange[] = []

@@ -60,7 +60,6 @@ function checkOneSlot(sent: readonly Exchange[]): void {
   }
 }
 
-/** @throws Error for more than `MAX_SUMMARIES` requests. */
 export function checkSummaries(sent: readonly Exchange[]): void {
   const count = sent.filter(({ kind }) => kind === 'summary').length
   if (count > MAX_SUMMARIES)

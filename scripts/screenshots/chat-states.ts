@@ -132,7 +132,6 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
 }
 
-/** Clicks the fourth entry of the chat's menu. */
 async function openShare(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup=menu]').last().click()
   await page.getByRole('menuitem').nth(3).click()

@@ -16,7 +16,7 @@ export type Texts<English> = {
 }
 
 export interface Language {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   tag: string
   direction: 'ltr' | 'rtl'
   catalogue: Readonly<Record<string, object>>

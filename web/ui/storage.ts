@@ -38,7 +38,6 @@ export function openAccount(id: string): boolean {
   return isSame
 }
 
-/** Deletes the entries of all accounts, after a sign-out. */
 export function forgetAccounts(): void {
   account = null
   removeEntries((key) => key.startsWith(ACCOUNT) || WITHOUT_OWNER.test(key))

@@ -16,7 +16,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     entered.current = onEntered
   })
   const isAsking = enter.isPending || enter.isSuccess
-  // A closed dialog needs no message.
+  // No message if the person closed the browser's dialog.
   const error = enter.error instanceof PasskeyDeclined ? null : enter.error
   const isOffered = !isAsking && error === null
   useEffect(() => {

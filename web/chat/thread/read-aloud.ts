@@ -10,10 +10,7 @@ const changed = createEmitter()
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/**
- * Starts to read an answer aloud, and ends the reading of another answer. If this answer is being read, the call only
- * stops it.
- */
+/** Stops the reading of another answer. If this answer is being read, the call only stops it. */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)

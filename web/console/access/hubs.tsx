@@ -16,7 +16,7 @@ export function useHubName(): (slug: string | null) => string {
   }
 }
 
-/** Filters by Hub. Hidden if the person manages a single Hub. */
+/** Hidden if the person manages a single Hub. */
 export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (me.hubs.length < 2 && value === undefined) return null

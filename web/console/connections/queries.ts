@@ -44,7 +44,7 @@ export function useLeave() {
   })
 }
 
-/** Starts a new connection to the provider without another question, because the person already agreed to connect. */
+/** Navigates without another question, because the person already agreed to connect. */
 export const useTryAgain = () =>
   useMutation({
     mutationFn: async (provider: string) => {

@@ -14,7 +14,7 @@ export interface NewFileDialogProps {
   onBegin(begun: Begun): void
 }
 
-/** Chooses kind and name of a new file. The file exists only after the person saves its text. */
+/** The file exists only after the person saves its text. */
 export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogProps) {
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')

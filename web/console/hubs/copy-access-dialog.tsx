@@ -20,8 +20,8 @@ export interface CopyAccessDialogProps {
 }
 
 /**
- * Chooses a person and copies that person's access on this Hub. The dialog lists permissions that the viewer may not
- * grant, and does not copy them.
+ * Copies another person's access on this Hub. The dialog lists permissions that the viewer may not grant, and does
+ * not copy them.
  */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {
   const [text, setText] = useState('')

@@ -47,9 +47,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/**
- * The filter applies when the text is a complete subject or a chosen suggestion. Enter applies the first suggestion.
- */
+/** Applies a complete subject or a chosen suggestion at once. Enter applies the first suggestion. */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

@@ -7,6 +7,6 @@ const punycode = {
   toASCII: (host: string): string => (/^[ -~]*$/.test(host) ? host : new URL(`http://${host}`).hostname),
   toUnicode: (host: string): string => host,
 }
-// The package has a default export.
+// The replaced package has a default export.
 // oxlint-disable-next-line import/no-default-export
 export default punycode

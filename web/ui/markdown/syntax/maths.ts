@@ -24,7 +24,6 @@ function inlineMaths(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The formula that starts at a position of the text, or null. */
 export function formulaAt(src: string, pos: number): { open: string; content: string; end: number } | null {
   const two = src.slice(pos, pos + 2)
   const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
