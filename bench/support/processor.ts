@@ -29,10 +29,7 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/**
- * Processor time per process between two samples, most time first. Threads are not summed, because a sum lacks the
- * time of threads that ended.
- */
+/** Processor time per process between two samples, most time first. A sum of threads would lack ended threads. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

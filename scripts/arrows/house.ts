@@ -103,7 +103,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms that may import only the listed rooms, although their floor would permit more. */
+/** Rooms (see `HOUSES`) that may import only the listed rooms, although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
@@ -133,7 +133,7 @@ export interface Place {
   floor: number | null
 }
 
-/** Positions in all houses around a file, outermost first. */
+/** Floors of a file in all houses (`HOUSES`) that contain it, outermost house first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

@@ -66,7 +66,6 @@ async function complete(endpoint: ApiEndpoint, messages: readonly object[], more
   }
 }
 
-/** Tests whole and streamed chat completions, and the Responses API. */
 export async function checkEndpoint(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(

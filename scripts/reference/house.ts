@@ -35,7 +35,7 @@ interface Line {
   floors: string
 }
 
-/** A room that is a house has its own, indented line. */
+/** A room that is a house itself (`HOUSES`) gets its own, indented line. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)

@@ -26,8 +26,8 @@ export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 
 /**
  * Opens the entries of the signed-in account, and deletes those of other accounts.
- * @returns False if this page was opened for another account. The page must then reload, because its memory still has
- * data of that other account.
+ * @returns False if this page was opened for another account: it must reload, because its memory has data of the
+ * other account.
  */
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id

@@ -21,7 +21,7 @@ export interface PublishDialogProps {
   onClose(): void
 }
 
-/** The artifact's page sets the audience later. */
+/** Sets no audience: the artifact's page does. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

@@ -27,8 +27,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
 }
 
 /**
- * Converts the person's input for the server. Text that cannot be converted stays text; the server's error then names
- * the field.
+ * Text that cannot be converted stays text; the server's error then names the field.
  *
  * @param mark Decimal mark of the person's language.
  */

@@ -87,7 +87,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Stores a rating; null removes it. True if the server accepted it. */
+    /** Null removes the rating. True if the server accepted the change. */
     async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
       if (!chatId) return false
       const show = (shown: Rating | undefined) =>

@@ -3,7 +3,7 @@ import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
 
-/** Value for the organization where a Hub's slug is expected. Grants of the organization apply to every Hub. */
+/** Replaces a Hub's slug for the organization. Grants of the organization apply to every Hub. */
 export const ORGANIZATION = '*'
 
 /** Display name of a Hub by slug, also for the organization and deleted Hubs. People who manage no Hub get the slug. */

@@ -30,7 +30,7 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** Starts connecting an account. The server returns an open journey to the same provider, if any. */
+/** Starts a journey. The server returns an unfinished journey to the same provider, if any. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 export function useLeave() {

@@ -20,7 +20,7 @@ export interface CopyAccessDialogProps {
 }
 
 /**
- * Copies another person's access on this Hub. The dialog lists permissions that the viewer may not grant, and does
+ * Copies another person's access on this Hub. The dialog lists permissions that the viewer may not grant, but does
  * not copy them.
  */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 /** Code with more lines can open in the panel. */
 const LONG = 15
 
-/** File extensions that select a preview, also for a published file. */
+/** File extension that selects each preview, also after publication. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',

@@ -6,7 +6,7 @@ import './typeset.css'
 // oxlint-disable-next-line no-underscore-dangle -- the one way to the tree; as a string it would have to be parsed
 const renderTree = temml.__renderToMathMLTree
 
-/** Limits of the time for one formula. A formula above a limit is shown as source. */
+/** These limits bound the time for one formula. A formula above a limit is shown as source. */
 const MAX_FORMULA_LENGTH = 4000
 const MAX_DEPTH = 60
 const MAX_PARTS = 6000

@@ -12,8 +12,8 @@ showPage(<PublicLinkPage token={token} />)
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())
 
 /**
- * Reads the token and removes it from the address, so that the browser history and a shared screen do not show it.
- * Null if there is no token.
+ * Removes the token from the address, so that the browser history and a shared screen do not show it. Null if there
+ * is no token.
  */
 function takeToken(): string | null {
   const token = window.location.hash.slice(1)

@@ -1,7 +1,7 @@
 export interface CsvTable {
   /** The first record, padded to the longest record. */
   head: readonly string[]
-  /** The other records. Short records lack values at their end. */
+  /** Records after the first. Short records lack values at their end. */
   rows: readonly (readonly string[])[]
 }
 
