@@ -27,7 +27,7 @@ export interface TurnsOptions {
   onCreated(chatId: string): void
 }
 
-/** Actions in a conversation, with optimistic updates. A refusal undoes the update. */
+/** Updates optimistically. A refusal undoes the update. */
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)

@@ -85,7 +85,7 @@ const without = (ends: Ends = {}, permission: string): Ends => {
 const isSameTime = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 
-/** Subjects that already have the result stay unchanged. */
+/** Subjects that already have the state `held` stay unchanged. */
 export const setForAll = (
   draft: AccessDraft,
   holders: readonly PermissionHolder[],
