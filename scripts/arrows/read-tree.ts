@@ -19,6 +19,7 @@ const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
 /**
  * Reads source files and their imports of each other; imports of packages are left out.
+ *
  * @param patterns Globs, by default of files below `src/` and `web/`.
  */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {

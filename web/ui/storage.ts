@@ -26,6 +26,7 @@ export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 
 /**
  * Opens the entries of the signed-in account, and deletes those of other accounts.
+ *
  * @returns False if this page was opened for another account: it must reload, because its memory has data of the
  * other account.
  */

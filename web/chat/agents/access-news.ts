@@ -7,6 +7,7 @@ import { agentsQuery } from './queries.ts'
 
 /**
  * Shows a toast for each new decision on the person's access requests.
+ *
  * @param open Called when the person presses the toast's button.
  * @returns Function to unsubscribe.
  */
