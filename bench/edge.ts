@@ -79,7 +79,7 @@ async function start(core: number, file: string, ...args: string[]): Promise<{ p
   return { port: ready.port, pid }
 }
 
-/** Includes a browser's headers, whose processing is measured. */
+/** Includes the headers of a browser, because parsing headers is part of the measured work. */
 function requestTo(port: number) {
   return {
     port,

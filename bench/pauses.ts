@@ -1,5 +1,5 @@
-// `node bench/pauses.ts [part of a request's name]`: the longest time for which one permitted request delays all
-// others. Sends the largest request that each route accepts.
+// `node bench/pauses.ts [part of a request's name]`: sends the largest request that each route accepts, and measures
+// for how long it delays all other requests.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ await using hub = await runHub({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
     WEBHOOK_INBOUND_SECRET: SECRET,
-    // The offline model does not receive texts of files.
+    // Replaces the offline model, which does not receive texts of files.
     SVC_MODEL: 'compatible/m',
     SVC_MODEL_BASE_URL: model.url,
   },

@@ -20,10 +20,10 @@ import { countsTable, type ActCounts, type Counts } from './scale/counts.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Counts each action's load on shared services. Performs the action `times` times (default 40) through the edge of
- * one instance; proxies count the traffic. Subtracts the load of an idle instance.
+ * Measures the load that each action puts on shared services. Performs each action `times` times (default 40) through
+ * the edge of one instance; proxies count the traffic. Subtracts the load of an idle instance.
  *   node bench/scale-counts.ts [times] [--write]
- * `--write` replaces the counts that `bench/scale-simulation.ts` reads. Other work on the machine changes only counts
+ * `--write` replaces the counts that `bench/scale-simulation.ts` reads. Other work on the machine affects only counts
  * of polling.
  */
 const times = Number(process.argv[2]) || 40

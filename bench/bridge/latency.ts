@@ -7,7 +7,7 @@ export interface Added {
   p99: number
 }
 
-/** Delay of the first piece compared with the model server's, at a constant rate of turns. */
+/** Delay of the first piece that the bridge adds to the model server's delay, at a constant rate of turns. */
 export async function addedTimes({
   ours,
   direct,

@@ -4,7 +4,6 @@ import './process.ts'
 
 const memory = ownMemory()
 
-/** Reports memory and open resources. */
 process.on('message', async (message) => {
   if (message !== 'report') return
   for (let times = 0; times < 3; times++) {

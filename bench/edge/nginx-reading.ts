@@ -5,7 +5,7 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** Ends the wait, because nginx may never forward a request. */
+/** Limit of the wait for `count` requests. nginx does not forward a request that it refuses. */
 const READ_TIMEOUT_MS = 400
 
 /** Requests that nginx forwards, at most `count`; fewer if it refuses one. */

@@ -2,7 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Each piece contains the time at which it was written. `/events` sends ten pieces per second; other paths send one.
+ * Each piece contains the time at which it was written. `/events` sends ten pieces per second; other paths send a
+ * single piece.
  */
 const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })

@@ -1,6 +1,5 @@
 import type { TestConsole } from '../../tests/support/console.ts'
 
-/** @returns Text of the response */
 export const page = (world: TestConsole, path: string) => async () => {
   const { status, text } = await world.admin.get(path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)

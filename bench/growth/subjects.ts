@@ -204,7 +204,6 @@ const INBOX_EVENTS = {
   makingFailed: console.error,
 }
 
-/** Messages consist of different words. @returns Id of the chat */
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {
   const messages = Array.from({ length: size }, (_, n) => [
     `m${n}`,

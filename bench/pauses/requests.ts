@@ -150,7 +150,7 @@ function* documents(chat: Client): Generator<Large> {
   }
 }
 
-/** Bodies that need as much work as possible before the refusal. */
+/** Bodies that cost the server as much work as possible before it refuses them. */
 function* oddBodies(chat: Client): Generator<Large> {
   const own = { authorization: `Bearer ${chat.token}`, cookie: `token=${chat.token}`, origin: chat.url }
   const wrong = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))

@@ -32,14 +32,14 @@ export interface Sizes {
   machinesPerHub: number | null
   /** Database connections per instance. */
   connectionsPerHub: number
-  /** Share of an idle Hub's statements that batched queries and the message bus do not replace. */
+  /** Remaining share of an idle Hub's statements. Batched queries and the message bus replace the rest. */
   atRest: number
   postgresConnections: number
   statements: number
   commits: number
-  /** Bytes per second, for a synchronous standby. */
+  /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
-  /** Hubs are distributed among the databases. */
+  /** Number of databases, among which the Hubs are distributed. */
   databases: number
   /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number
@@ -203,7 +203,7 @@ export function waitsFor(
   return { p50: waits[Math.floor(arrivals * 0.5)]!, p99: waits[Math.floor(arrivals * 0.99)]! }
 }
 
-/** Tommy Ettinger's mulberry32. */
+/** Random numbers from 0 to 1 by Tommy Ettinger's mulberry32, reproducible by `seed`. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -37,7 +37,7 @@ export async function measureHub(program: Program, mode: string, base: string): 
   return { readyMs, processes }
 }
 
-/** Lower bound of all figures. */
+/** Lower bound for a Hub: a minimal `node:http` server. */
 export async function measureBareNode(): Promise<Measurement> {
   const program = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))`
   const started = performance.now()

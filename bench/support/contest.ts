@@ -83,7 +83,7 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Medians of the rounds with a valid rate, or of all rounds if there is none. */
+/** Medians of the rounds with a valid rate. If no round has a valid rate, medians of all rounds. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

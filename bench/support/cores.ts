@@ -7,7 +7,7 @@ import { program } from './programs.ts'
 export const MEASURED = 0
 export const OTHERS = 1
 
-/** Pins all threads. Later children inherit the core. */
+/** Pins all threads of this process to a core. Processes that it starts afterwards inherit the core. */
 export function moveTo(core: number): void {
   execFileSync(program('taskset'), ['-acp', String(core), String(process.pid)], { stdio: 'ignore' })
 }
@@ -37,7 +37,7 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Sends `question`, and returns the next message. */
+/** Sends `question` to the started script and returns the script's next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)
@@ -56,7 +56,7 @@ export function startProgram(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   })
-  process.once('exit', () => child.kill('SIGKILL')) // SIGKILL, because its temporary folder is deleted too
+  process.once('exit', () => child.kill('SIGKILL')) // SIGKILL, because this process also deletes the program's temporary folder
   child.unref()
   return child as ChildProcess & { pid: number }
 }

@@ -23,7 +23,7 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   writeLine({ name, value, low, high } satisfies Figure)
 }
 
-/** Must be called if other work disturbed the script. */
+/** Invalidates the script's figures. Call it if other work disturbed the script. */
 export function spoiled(): void {
   writeLine(SPOILED)
 }

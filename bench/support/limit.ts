@@ -1,4 +1,3 @@
-/** What limits a measured rate. */
 export type Limit =
   | 'what is measured'
   | 'load and upstream'
@@ -10,7 +9,7 @@ export interface Shares {
   own: number
   /** Share of the measured core that was in use. */
   core: number
-  /** Processor time of kernel threads on all cores, as a share of one core. */
+  /** Processor time of kernel threads on both cores, as a share of one core. */
   kernel: number
   /** Share of the other core that load generator, upstreams and benchmark used. */
   helpers: number
@@ -20,7 +19,10 @@ export interface Shares {
 
 /** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/** A larger share that nothing explains is other work. A smaller share is inaccurate accounting of the kernel. */
+/**
+ * An unexplained share of a core above this is other work. A smaller share may be inaccurate accounting of the
+ * kernel.
+ */
 const FOREIGN = 0.08
 
 /** The process limits the rate only if it fully uses its core and the other core has capacity left. */

@@ -29,10 +29,7 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/**
- * Processes with the most time first. Times are counted per process, because a total of threads lacks the time of
- * threads that ended.
- */
+/** Processor time per process between two samples, most time first. A sum of threads would lack ended threads. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian packages. */
+/** Debian packages by program. */
 const PACKAGES = { cc: 'gcc libc6-dev', nginx: 'nginx-light', taskset: 'util-linux', wrk: 'wrk' }
 
 /** Permits a script to install Debian packages. */

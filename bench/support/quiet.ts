@@ -21,7 +21,7 @@ export function measureAlone(): void {
   process.once('exit', report)
 }
 
-/** Measures work on both cores. If processes other than this one and `pids` use them, figures are invalid. */
+/** Measures work on both cores. If processes other than this one and `pids` use the cores, figures are invalid. */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()

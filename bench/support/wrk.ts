@@ -24,7 +24,10 @@ export interface Request {
   body?: string
 }
 
-/** Uses `wrk`, because a client in Node needs as much time as the server. @throws Error for an unexpected response */
+/**
+ * Uses `wrk`, because a client in Node needs as much processor time as the server. @throws Error for an unexpected
+ * response
+ */
 export async function load(
   request: Request,
   { connections, seconds }: { connections: number; seconds: number },

@@ -1,7 +1,7 @@
 /** Names of rooms by floor, lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
-/** Stands for every folder in a house that the house does not name. */
+/** Placeholder for all folders that the floors of a house do not name. */
 export const FEATURES = '*'
 
 /** Files without side effects that server, schemas and pages may import. */
@@ -103,7 +103,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms that may import only the listed rooms, although their floor would permit more. */
+/** Rooms (see `HOUSES`) that may import only the listed rooms, although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
@@ -133,7 +133,7 @@ export interface Place {
   floor: number | null
 }
 
-/** Positions in all houses around a file, outermost first. */
+/** Floors of a file in all houses (`HOUSES`) that contain it, outermost house first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

@@ -51,7 +51,7 @@ function demandRefusal(from: string, to: string): string | null {
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
-/** Compares the floors in the innermost house that contains both files. */
+/** Compares the floors of both files in the innermost house (`HOUSES`) that contains them. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!

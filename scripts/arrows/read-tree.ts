@@ -17,7 +17,11 @@ export interface Tree {
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
-/** Omits imports of packages. @param patterns Globs, by default of files below `src/` and `web/`. */
+/**
+ * Reads source files and their imports of each other; imports of packages are left out.
+ *
+ * @param patterns Globs, by default of files below `src/` and `web/`.
+ */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))

@@ -13,16 +13,16 @@ import { startFront } from './front.ts'
 export type ServerCommands = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Address of nginx, or of the first instance without nginx. */
+  /** Address of nginx, if it was started; otherwise of the first instance. */
   url: string
   instances: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Bearer token of the endpoint `webhook`. */
   webhookSecret: string
-  /** Variables that make a service an instance of this cluster. */
+  /** Environment variables with which a service joins this cluster. */
   environment: Readonly<Record<string, string>>
-  /** Commands by the name of the server. */
+  /** Commands that control a server, such as `stop`, by server name. */
   commands: ReadonlyMap<string, ServerCommands>
 }
 

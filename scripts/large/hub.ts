@@ -105,7 +105,6 @@ const addEvents = ({ deliver }: StartedWork): Promise<void> =>
     assert.equal(await deliver({ order, item: 'Lavender' }, '?kind=order'), 'ok')
   })
 
-/** Calls `act` for 0 to `count - 1`, at most `MAX_CONCURRENT` at a time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values()
   await Promise.all(

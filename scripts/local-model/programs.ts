@@ -66,7 +66,6 @@ async function complete(endpoint: ApiEndpoint, messages: readonly object[], more
   }
 }
 
-/** Tests whole and streamed chat completions, and the Responses API. */
 export async function checkEndpoint(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(
@@ -167,7 +166,7 @@ export async function checkTools(steps: Steps, endpoint: ApiEndpoint): Promise<v
 
 export const HELPER = 'You help with the garden.'
 
-/** Continues a conversation that is longer than the context window with two messages. */
+/** Sends two messages in a conversation that exceeds the context window. */
 export async function exceedWindow(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

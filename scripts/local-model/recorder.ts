@@ -12,9 +12,9 @@ export interface Exchange {
   status: number
   /** Token counts; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
-  /** The system message. */
+  /** System message of the request. */
   instructions: string
-  /** The last message. */
+  /** Last message of the request. */
   newest: { role: string; content: unknown } | null
 }
 
@@ -33,7 +33,7 @@ const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
  */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
-/** Forwards requests and records token counts. */
+/** Starts a proxy of the model server that records token counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
   const { origin } = new URL(modelUrl)
   const exchanges: Exchange[] = []

@@ -60,14 +60,16 @@ function checkOneSlot(sent: readonly Exchange[]): void {
   }
 }
 
-/** @throws Error for more than `MAX_SUMMARIES` requests. */
 export function checkSummaries(sent: readonly Exchange[]): void {
   const count = sent.filter(({ kind }) => kind === 'summary').length
   if (count > MAX_SUMMARIES)
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/** A chat template adds tokens after the answer, so prompts may differ by this number. */
+/**
+ * A chat template adds tokens after an answer, so the cached prefix may be shorter than the previous prompt by this
+ * number.
+ */
 const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)

@@ -6,7 +6,7 @@ const WHOLE_FILES = /messages\.ts$|^src\/cli\/|\/log-events\.ts$/u
 /** Names of functions whose arguments users read. */
 const CALLS = /error$|failure$|^refus|^fail|^problem|^describe$/iu
 
-/** Excludes single words, most of which are keys and names. */
+/** Texts that users read. Single words are excluded, because most are keys or names. */
 export function readInterface(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
   const isWhole = WHOLE_FILES.test(path)

@@ -5,7 +5,9 @@ import { FEATURES, HOUSES } from '../arrows/house.ts'
 const PAGE = 'docs/architecture.md'
 const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of the drawing -->)/
 
-/** The drawing in `docs/architecture.md`: one line per house, highest floor first. */
+/**
+ * Draws the houses of `scripts/arrows/house.ts` for `docs/architecture.md`: one line per house, highest floor first.
+ */
 export function pageWithDrawing(root: string): { path: string; page: string } {
   const page = readFileSync(join(root, PAGE), 'utf8')
   const lines = [
@@ -33,7 +35,7 @@ interface Line {
   floors: string
 }
 
-/** Indents rooms of a room that is a house itself. */
+/** A room that is a house itself (`HOUSES`) gets its own, indented line. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)

@@ -17,7 +17,7 @@ What the service promises, and the tests that check each promise. \`npm run docs
 a test that names an unknown rule.
 `
 
-/** Links are relative to the root. */
+/** Links are relative to the root of the repository. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

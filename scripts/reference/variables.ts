@@ -27,7 +27,7 @@ interface JsonSchema {
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // Only the input schema tells flags from texts, and only the output schema has the formats of trimmed addresses.
+    // The input schema distinguishes flags from texts. The output schema has the formats of trimmed addresses.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

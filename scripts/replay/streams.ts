@@ -11,7 +11,7 @@ export interface RecordedStream {
   events: readonly string[]
 }
 
-/** Streams from files of chunks, and from literals in tests. */
+/** Recorded streams of a release: from files of chunks, and from literals in its tests. */
 export async function streamsOf(release: Release, folder: string): Promise<RecordedStream[]> {
   const found: RecordedStream[] = []
   for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {

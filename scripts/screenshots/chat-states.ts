@@ -6,7 +6,10 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** A person and a page. `open`: steps, which find no control by text, because the language may be Arabic. */
+/**
+ * A screenshot: its name, the signed-in person, the page, and steps before the picture. Steps must not find controls
+ * by text, because the language may be Arabic.
+ */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -15,7 +18,7 @@ const person = (name: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** States that need several people. */
+/** Screenshots that need several people. */
 export async function takeChatStates(taking: Taking): Promise<void> {
   await using started = await startChatWorld()
   const people = await invite(started)
@@ -129,7 +132,6 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
 }
 
-/** Clicks the fourth entry of the chat's menu. */
 async function openShare(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup=menu]').last().click()
   await page.getByRole('menuitem').nth(3).click()

@@ -104,7 +104,7 @@ const CHATS = [
   ].map((topic) => `What about ${topic.toLowerCase()} this year?`),
 ]
 
-/** Chats contain answers of each kind. */
+/** Starts a Hub with chats that contain answers of each kind. */
 export async function startChatWorld(): Promise<StartedChat> {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startUpstream())

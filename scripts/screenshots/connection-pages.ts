@@ -8,7 +8,7 @@ interface StartedConnections extends AsyncDisposable {
   pages: readonly ConsolePage[]
 }
 
-/** Connections in several states at test providers. */
+/** Starts a Hub and test providers, with connections in several states. */
 export async function startConnectionPages(): Promise<StartedConnections> {
   const stack = new AsyncDisposableStack()
   const ending = {

@@ -11,7 +11,7 @@ export const SMALL = {
   colorScheme: 'light',
 } as const satisfies BrowserContextOptions
 
-/** Waits until animations have ended, except endless ones. */
+/** Takes a screenshot after fonts have loaded and finite animations have ended. */
 export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {

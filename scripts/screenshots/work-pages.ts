@@ -81,7 +81,7 @@ async function takeInboxPages(taking: Taking, started: StartedWork): Promise<voi
 
 async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void> {
   const { ann, slug } = started
-  // Prompts differ, because equal prompts would count as a loop.
+  // The agent refuses a repeated prompt as a loop, so prompts differ.
   for (let n = 0; n < CALLS; n += 1) await ann.say(slug, `/say look ${n}\n/tool list_files {}`)
   let items: { trace_id: string }[] = []
   await until(async () => {

@@ -81,10 +81,10 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
   return found
 }
 
-/** Such as `src/core/access`. */
+/** Folder of a file, at most three levels deep, such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders of tests, where the name differs from the folder in the path. */
+/** Folders below `tests/` for source folders with another name. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],

@@ -62,5 +62,4 @@ export const PAGES = [
 /** Pages reached by a link to connect an account. They need no management rights and show no navigation. */
 export const JOURNEY_PAGES = [journey, journeyDone] as const
 
-/** Pages without the frame. */
 export const BARE_PAGES = [authorize, authorizeByQuery] as const

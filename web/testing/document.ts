@@ -57,7 +57,6 @@ export async function openDocument() {
   }
 }
 
-/** Copies the window's properties to `globalThis`. */
 function install(window: Window): () => void {
   const added = Object.getOwnPropertyNames(window).filter(
     (name) => !(name in globalThis) || REPLACED.has(name),

@@ -18,8 +18,8 @@ export function leavePage(address: string): void {
 }
 
 /**
- * Called with the signed-in account. A page of another account reloads, because its forms, drafts and answers belong
- * to that account.
+ * Called with the signed-in account. If this page was opened for another account, it reloads, because it shows data
+ * of the other account.
  */
 export function enterAccount(id: string): void {
   if (openAccount(id)) return read(id)

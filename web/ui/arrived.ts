@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The rows of a list: key of the row, and a text that changes with the row. */
+/** Key of each row, and a text that changes with the row. */
 export type ShownRows = ReadonlyMap<string | number, string>
 
 /**

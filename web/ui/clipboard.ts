@@ -1,4 +1,4 @@
-/** Copies text; false after a failure. It also works over plain HTTP, where browsers have no clipboard API. */
+/** False after a failure. Works over plain HTTP too, where browsers have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -13,7 +13,10 @@ export function useFocusReturn() {
   }
 }
 
-/** Variant for elements that a navigation may close: only a dismissal returns the focus. */
+/**
+ * Like `useFocusReturn`, for elements that close on navigation: the focus returns only when the person dismisses
+ * them.
+ */
 export function useDismissal(onClose: () => void) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   const isDismissed = useRef(false)

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltips.ts'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** The action: accessible name and tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   /** Shortcut keys, shown in the tooltip. */
   keys?: string

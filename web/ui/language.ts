@@ -16,7 +16,7 @@ export type Texts<English> = {
 }
 
 export interface Language {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   tag: string
   direction: 'ltr' | 'rtl'
   catalogue: Readonly<Record<string, object>>
@@ -40,7 +40,7 @@ export function texts<const English extends PageTexts>(name: string, english: En
   return live as Texts<English>
 }
 
-/** Sets the language of texts, times and numbers. Mounted components must render again. */
+/** Sets the language of texts, times and numbers. Components show it at their next render. */
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()

@@ -28,6 +28,6 @@ const takeLock = (locks: LockManager, name: string): Promise<(() => void) | null
       if (lock) return new Promise((release) => resolve(release))
       resolve(null)
     }
-    // A page without access to storage cannot use locks.
+    // Without access to storage, the browser refuses locks; the stream then starts without a limit.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
   })

@@ -5,7 +5,9 @@ const RETRY_DELAY_MS = 4_000
 /** Without a live slot: how often the window opens the stream to poll. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Without a live slot: how long an opened stream waits for its first event. Some streams send none. */
+/**
+ * Without a live slot: how long an opened stream waits for its first event. Some streams send no event at the start.
+ */
 const POLL_TIMEOUT_MS = 1_000
 
 export interface LiveStreamListener {

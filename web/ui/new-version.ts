@@ -13,7 +13,7 @@ export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subsc
 /** Hides the notice until the next failed chunk. */
 export const dismissNewVersion = (): void => announce(false)
 
-/** Finds why a chunk cannot be loaded. Concurrent calls share one check of the server. */
+/** Concurrent calls share one check of the server. */
 export function explainMissing(part?: string): Promise<MissingPart> {
   checking ??= readMissing(part).then((why) => {
     checking = undefined

@@ -18,7 +18,7 @@ export interface NoticeProps {
   children?: ReactNode
 }
 
-/** Notice in the flow of the page. Screen readers announce a failure. */
+/** Screen readers announce a failure. */
 export function Notice({ kind, title, actions, className, children }: NoticeProps) {
   const { box, icon, Icon } = LOOKS[kind]
   return (

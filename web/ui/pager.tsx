@@ -11,7 +11,7 @@ export interface PagerProps {
   onNext?: (() => void) | undefined
 }
 
-/** Buttons for the previous and next page; without a handler, a button is disabled. */
+/** A button without a handler is disabled. */
 export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-end gap-1 text-13 text-muted tabular-nums">

@@ -14,7 +14,6 @@ export interface PaletteEntry {
   detail?: string | undefined
   /** Text in a single line below the label. */
   below?: ReactNode
-  /** Shortcut keys of the entry. */
   keys?: string | undefined
   icon: ReactNode
   onChoose(): void

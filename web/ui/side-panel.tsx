@@ -19,7 +19,10 @@ export interface SidePanelProps {
 /** Below this width, the panel covers the page. */
 const NARROW = '(max-width: 63.99rem)'
 
-/** Panel at the end of the line. Escape closes it and returns the focus to the control that opened it. */
+/**
+ * Panel on the right (right-to-left languages: left). Escape closes it and returns the focus to the control that
+ * opened it.
+ */
 export const SidePanel = (props: SidePanelProps) =>
   useMedia(NARROW) ? <OverPage {...props} /> : <BesidePage {...props} />
 

@@ -27,8 +27,8 @@ export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 /**
  * Opens the entries of the signed-in account, and deletes those of other accounts.
  *
- * @returns False if this page was opened for another account: it must reload, because its memory has that account's
- * data.
+ * @returns False if this page was opened for another account: it must reload, because its memory has data of the
+ * other account.
  */
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id
@@ -39,7 +39,6 @@ export function openAccount(id: string): boolean {
   return isSame
 }
 
-/** Deletes the entries of all accounts, after a sign-out. */
 export function forgetAccounts(): void {
   account = null
   removeEntries((key) => key.startsWith(ACCOUNT) || WITHOUT_OWNER.test(key))

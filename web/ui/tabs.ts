@@ -8,7 +8,7 @@ export const notifyTabs = (news: TabNews = 'changed'): void => {
   channel?.postMessage(news)
 }
 
-/** Calls `listener` with messages of other tabs. Returns the function to stop. */
+/** Returns the function to stop listening. */
 export function listenToTabs(listener: (news: TabNews) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabNews>) => listener(data)
   channel?.addEventListener('message', onMessage)

@@ -25,7 +25,7 @@ export function shortTime(at: number, now: Date = new Date()): string {
   return `${dayOf(date, now)}, ${time}`
 }
 
-/** Duration as text: `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
+/** Such as `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 100) return units.ms(number(Math.round(ms)))
   if (ms < 9950) return units.s(tenths().format(ms / 1000))

@@ -6,7 +6,7 @@ const DELAY_MS = 500
 const NEXT_MS = 150
 /** Delay before a tooltip hides, so that the pointer can reach it, milliseconds. */
 const STAY_MS = 100
-/** Distance to its element and to the edge of the window, pixels. */
+/** Distance from the tooltip to its element and to the edge of the window, pixels. */
 const GAP = 6
 
 /** Shows tooltips on this page, one at a time, for a resting pointer and for keyboard focus. */
@@ -69,7 +69,7 @@ export function startTooltips(): void {
   window.addEventListener('blur', hide)
 }
 
-/** Landmarks of a page. */
+/** Landmarks that can contain the tooltip. */
 const PLACES = '[role=dialog], [role=alertdialog], main, nav, aside, header'
 
 const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS

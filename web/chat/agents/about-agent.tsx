@@ -91,10 +91,7 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
-/**
- * Replaces title and description of a built-in tool by translated texts. A tool without a description stays without
- * it.
- */
+/** Translates a built-in tool. A tool without a description gets none. */
 function inWords(tool: AboutTool): AboutTool {
   if (!tool.built_in || !isKnown(tool.name)) return tool
   const { title, text } = toolTexts[tool.name]

@@ -6,7 +6,9 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
 /**
- * @param open Opens an agent.
+ * Shows a toast for each new decision on the person's access requests.
+ *
+ * @param open Called when the person presses the toast's button.
  * @returns Function to unsubscribe.
  */
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {

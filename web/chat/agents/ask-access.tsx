@@ -9,7 +9,7 @@ import { accessRequestsQuery, askForAccess } from '../api/access-requests.ts'
 import { errorText } from '../api/client.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 
-/** Maximum number of characters that the server accepts. */
+/** The server's limit in characters. */
 const MAX_NOTE_LENGTH = 300
 const POLL_INTERVAL_MS = 5000
 

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
-/**
- * The agents that this person may use. The query polls until a response contains agents and all of them are
- * available.
- */
+/** The query polls until a response contains agents and all of them are available. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),

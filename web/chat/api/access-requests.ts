@@ -8,7 +8,7 @@ import { call } from './client.ts'
 
 const POLL_INTERVAL_MS = 20_000
 
-/** The person's access requests. The query polls while a request waits for a decision. */
+/** The query polls while a request waits for a decision. */
 export const accessRequestsQuery = queryOptions({
   queryKey: ['access-requests'],
   queryFn: ({ signal }) => call(listAccessRequests, { signal }),
@@ -19,5 +19,4 @@ export const accessRequestsQuery = queryOptions({
 
 export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })
 
-/** Marks the decisions up to now as read. */
 export const markNoticeShown = () => call(tell)

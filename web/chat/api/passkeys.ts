@@ -33,7 +33,7 @@ export class PasskeyDeclined extends Error {}
 /** Thrown when the device already has a passkey for this account. */
 export class PasskeyKnown extends Error {}
 
-/** Creates a passkey in the browser and stores it. @throws ApiError, PasskeyDeclined, PasskeyKnown */
+/** @throws ApiError, PasskeyDeclined, PasskeyKnown */
 export async function makePasskey({ password, name }: { password: string; name: string }) {
   const { step_token, options } = await call(beginPasskey, { body: { password } })
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -48,7 +48,7 @@ export async function makePasskey({ password, name }: { password: string; name: 
 
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
-/** Signs in with the credential, or opens the browser's dialog. @throws ApiError, PasskeyDeclined */
+/** Without a credential, opens the browser's dialog. @throws ApiError, PasskeyDeclined */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await askForPasskey()) })
 

@@ -37,10 +37,7 @@ export interface TurnListener {
   paused(): void
 }
 
-/**
- * Follows the turn of a chat. If the browser has no live stream left, reads a snapshot instead. Returns the function
- * to stop.
- */
+/** If the browser has no live stream left, reads a snapshot instead. Returns the function to stop. */
 export function listenToTurn(chatId: string, on: TurnListener): () => void {
   let isStopped = false
   let close = () => void (isStopped = true)

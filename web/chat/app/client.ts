@@ -13,7 +13,7 @@ export function createChatQueryClient() {
       onSuccess: () => connection.find(),
       onError(error) {
         if (isChatappUnreachable(error)) connection.lose()
-        // 401 and 403 may also mean "not allowed": the session query decides.
+        // A 401 or 403 does not always mean that the session ended: the session query decides.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         }

@@ -19,7 +19,7 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
   useShortcuts({ [NEW_CHAT_KEYS]: startChat })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
-      {/* Stays mounted below the sheet, because the sheet returns the focus to it. */}
+      {/* The button stays mounted below the sheet, because the sheet returns the focus to it. */}
       {(sidebar.narrow || !sidebar.open) && (
         <IconButton ref={sidebar.toggle} label={shell.openSidebar} onClick={() => sidebar.setOpen(true)}>
           <PanelLeftOpen aria-hidden className="rtl:-scale-x-100" />

@@ -28,7 +28,8 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
       setWide(open)
       browserEntries.write(KEY, open ? 'open' : 'closed')
     }
-    // The two buttons replace each other; React may detach the old ref after it attaches the new ref.
+    // The buttons that open and close the sidebar replace each other. React may detach the old ref after it attaches
+    // the new ref.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])

@@ -21,7 +21,7 @@ export interface PublishDialogProps {
   onClose(): void
 }
 
-/** Publishes a file as an artifact. The artifact's page sets its audience. */
+/** Sets no audience: the artifact's page does. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

@@ -2,7 +2,6 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 export interface GroupSectionProps {
   title: string
-  /** Ref of the heading; undefined if the heading is not rendered. */
   heading: Ref<HTMLHeadingElement> | undefined
   children: ReactNode
 }

@@ -27,7 +27,7 @@ export function useListChange() {
   return { refresh, onError }
 }
 
-/** Actions on a chat of the list, with optimistic updates. An error undoes the update and shows a message. */
+/** Updates optimistically. An error undoes the update and shows a message. */
 export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

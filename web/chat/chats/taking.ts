@@ -12,7 +12,7 @@ export async function exportChat(id: string, form: 'markdown' | 'json'): Promise
   else downloadText(fileNameOf(chat.title, 'json'), JSON.stringify([chat], null, 2), 'application/json')
 }
 
-/** Downloads all chats as one file. @returns Number of chats. */
+/** @returns Number of chats. */
 export async function exportAll(onProgress: (done: number, of: number) => void): Promise<number> {
   const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]
   const whole: string[] = []

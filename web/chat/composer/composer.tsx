@@ -40,7 +40,7 @@ export interface ComposerProps {
   /** State of the chat's newest message; undefined before the first message. */
   newest: MessageState | undefined
   onStop(): void
-  /** True if the server accepted it; otherwise the message stays in the box. */
+  /** True if the server accepted the message; otherwise the message stays in the box. */
   onSend(prompt: { content: string; files: readonly AttachedFile[] }): Promise<boolean>
 }
 

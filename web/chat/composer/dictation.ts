@@ -19,7 +19,7 @@ const Recogniser =
   (globalThis as { SpeechRecognition?: new () => Recognition }).SpeechRecognition ??
   (globalThis as { webkitSpeechRecognition?: new () => Recognition }).webkitSpeechRecognition
 
-/** True if the browser can dictate. Some browsers send the audio to their vendor. */
+/** Some browsers send the audio to their vendor. */
 export const canDictate = (): boolean => Recogniser !== undefined && window.isSecureContext
 
 export interface Dictation {

@@ -19,7 +19,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
     case 'number':
       return field.default === undefined ? undefined : String(field.default).replace('.', mark)
     case 'boolean':
-      // An unchanged required switch is false.
+      // If a person leaves a required switch unchanged, the answer is false.
       return field.default ?? (field.isRequired ? false : undefined)
     default:
       return field.default
@@ -27,7 +27,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
 }
 
 /**
- * Text that cannot be converted stays text; the server's error names its field.
+ * Text that cannot be converted stays text; the server's error then names the field.
  *
  * @param mark Decimal mark of the person's language.
  */

@@ -16,7 +16,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     entered.current = onEntered
   })
   const isAsking = enter.isPending || enter.isSuccess
-  // A closed dialog needs no message.
+  // No message if the person closed the browser's dialog.
   const error = enter.error instanceof PasskeyDeclined ? null : enter.error
   const isOffered = !isAsking && error === null
   useEffect(() => {
@@ -24,7 +24,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     const leaving = new AbortController()
     offerPasskeys(leaving.signal).then(
       (shown) => shown && mutate(shown, { onSuccess: () => entered.current() }),
-      () => {}, // the button shows the error when the person presses it
+      () => {}, // a failed offer shows no error; the button reports errors when pressed
     )
     return () => leaving.abort()
   }, [isOffered, mutate])

@@ -35,14 +35,14 @@ export const useSecondFactor = () =>
   useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
-/** Signs out and leaves the page. Opens the identity provider's logout page if there is one, else the sign-in page. */
+/** Opens the identity provider's logout page if there is one, else the sign-in page. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
   })
 
-/** Signs in. If a second step is required, the session begins only after that step. */
+/** If a second step is required, the session begins only after that step. */
 export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({

@@ -13,7 +13,7 @@ import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { instructionTexts as texts } from './instructions-messages.ts'
 
-/** Maximum number of characters that the server accepts. */
+/** The server's limit in characters. */
 const MAX_INSTRUCTIONS_LENGTH = 4000
 
 const query = queryOptions({

@@ -154,6 +154,6 @@ function StateBadge({ state }: { state: ConnectionState }) {
   )
 }
 
-/** Starts an OAuth flow that returns to the settings. */
+/** Address that starts an OAuth flow. The flow ends on the settings page. */
 const authorizeAddress = (name: string): string =>
   hrefOf(beginAuthorization, { params: { name }, query: { from: 'settings' } })

@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { common } from '../messages.ts'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
-/** Maximum number of characters that the server accepts. */
+/** The server's limit in characters. */
 const MAX_NAME_LENGTH = 100
 
 export interface PasskeyFormProps {

@@ -8,7 +8,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { common, fields } from '../messages.ts'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
 
-/** Maximum number of characters that the server accepts. */
+/** The server's limit in characters. */
 const MAX_PROMPT_LENGTH = 20_000
 
 export interface PromptEditorProps {

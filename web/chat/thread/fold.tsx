@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react'
 export interface FoldProps {
   label: ReactNode
   icon?: ReactNode
-  /** Opens the section at the first render, and whenever this becomes true. */
+  /** Whether the section is open until the person opens or closes it. */
   open?: boolean
   children: ReactNode
 }

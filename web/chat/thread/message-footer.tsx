@@ -10,7 +10,7 @@ import type { ThreadTurns } from './turns.ts'
 export interface MessageFooterProps {
   message: ShownMessage
   locked: boolean
-  /** If true, always visible. Otherwise visible on hover and focus. */
+  /** The footer is always visible; otherwise only on hover and focus. */
   shown?: boolean
   /** The footer is invisible and keeps its height. */
   hidden?: boolean

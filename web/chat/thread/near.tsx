@@ -57,7 +57,6 @@ export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
   )
 }
 
-/** True if the element has the focus, an open section, or selected text. */
 const isInUse = (element: Element): boolean =>
   element.contains(document.activeElement) ||
   element.querySelector('form, [aria-expanded="true"], details[open]') !== null ||

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 const FIRST = 10
 /** Number of messages added per frame. */
 const STEP = 8
-/** Adds earlier messages when fewer screens than this are above the visible area. */
+/** If fewer screens than this are above the visible area, the page adds earlier messages. */
 const SCREENS = 1.5
 
 export interface NewestFirstOptions {
@@ -26,7 +26,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
   const newest = Math.max(0, count - FIRST)
   const [shown, setShown] = useState({ first: branch[newest]?.id, count: count - newest })
   const known = branch.findIndex(({ id }) => id === shown.first)
-  // A larger increase means that the person changed the branch; new messages alone add fewer.
+  // New messages alone add at most `FIRST`. A larger increase means that the person changed the branch.
   const from = known < 0 || count - known - shown.count > FIRST ? newest : Math.min(known, newest)
   if (branch[from]?.id !== shown.first || count - from !== shown.count)
     setShown({ first: branch[from]?.id, count: count - from })

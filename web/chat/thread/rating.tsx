@@ -15,7 +15,7 @@ export interface AnswerRatingProps {
   turns: Pick<ThreadTurns, 'rate'>
 }
 
-/** Rates an answer. A bad rating is saved at once; then a form requests details. */
+/** A bad rating is saved at once; then a form requests details. */
 export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)

@@ -4,17 +4,13 @@ import { locale } from '../../ui/language.ts'
 
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
 
-/** Id of the answer that is read aloud. */
 let readingId: string | null = null
 const changed = createEmitter()
 
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/**
- * Starts to read an answer aloud, and ends the reading of another answer. If this answer is being read, the call only
- * stops it.
- */
+/** Stops the reading of another answer. If this answer is being read, the call only stops it. */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)

@@ -59,7 +59,7 @@ function linkTo(text: string | undefined): ReadSource['link'] {
   return { url: url.href, host: url.host }
 }
 
-/** Path in the arguments of a call. Undefined also for truncated arguments, because they are not JSON. */
+/** Undefined also for truncated arguments, because they are not JSON. */
 function pathIn(input: string | undefined): string | undefined {
   try {
     const given: unknown = JSON.parse(input ?? '')

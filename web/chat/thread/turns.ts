@@ -27,11 +27,11 @@ export interface TurnsOptions {
   onCreated(chatId: string): void
 }
 
-/** Actions in a conversation, with optimistic updates. A refusal undoes the update. */
+/** Updates optimistically. A refusal undoes the update. */
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
-  // Memoized messages keep old callbacks, so these read the current agent from a ref.
+  // Memoized messages keep old callbacks. The ref gives these callbacks the current agent.
   const agent = useRef(model)
   agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
@@ -87,7 +87,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Stores a rating; null removes it. True if the server accepted it. */
+    /** Null removes the rating. True if the server accepted the change. */
     async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
       if (!chatId) return false
       const show = (shown: Rating | undefined) =>

@@ -3,7 +3,7 @@ export interface SaidProps {
   text: string
 }
 
-/** Input or output of a tool, unchanged. Keyboard users can scroll the text. */
+/** Keyboard users can scroll the text. */
 export const UserText = ({ what, text }: SaidProps) => (
   <div className="flex flex-col gap-1">
     <p className="text-12 text-faint">{what}</p>

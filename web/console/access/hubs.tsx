@@ -3,7 +3,7 @@ import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
 
-/** Value of a Hub's name for the organization. Its grants apply to every Hub. */
+/** Replaces a Hub's slug for the organization. Grants of the organization apply to every Hub. */
 export const ORGANIZATION = '*'
 
 /** Display name of a Hub by slug, also for the organization and deleted Hubs. People who manage no Hub get the slug. */
@@ -16,7 +16,7 @@ export function useHubName(): (slug: string | null) => string {
   }
 }
 
-/** Filters by Hub. Hidden if the person manages a single Hub. */
+/** Hidden if the person manages a single Hub. */
 export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (me.hubs.length < 2 && value === undefined) return null

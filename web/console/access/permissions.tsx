@@ -18,7 +18,7 @@ export interface PermissionNameProps {
   hub: string | null
 }
 
-/** Name of a permission. Shows the identifier until the catalogue has loaded, and if the catalogue lacks it. */
+/** Shows the identifier until the catalogue has loaded, and if the catalogue lacks the permission. */
 export function PermissionName({ permission, hub }: PermissionNameProps) {
   const isBuiltIn = Object.hasOwn(permissions.names, permission)
   const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: !isBuiltIn && hub !== null, retry: false })

@@ -57,7 +57,7 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/** Refreshes all data, also after a failure, which may have changed something. */
+/** Refreshes all data, also after an error: the server may have changed data before it failed. */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({

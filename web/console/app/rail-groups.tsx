@@ -11,7 +11,7 @@ export const RAIL_ENTRY =
 
 export interface RailPagesProps {
   me: Me
-  /** Hub that links keep in the address. */
+  /** Hub of the present page; the links of the rail keep it. */
   hub: string | undefined
   isNarrow: boolean
 }

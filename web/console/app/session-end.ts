@@ -10,7 +10,7 @@ function set(next: boolean): void {
   changed.emit()
 }
 
-/** The session ended while a page is open, which may contain typed text. */
+/** Reports that the session ended while a page is open. The page stays, because it may contain typed text. */
 export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)

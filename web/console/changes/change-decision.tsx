@@ -60,7 +60,7 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** The policy changed since the proposal. One click proposes the same plan against the present policy. */
+/** Shown if the policy changed after the proposal. The button proposes the same plan for the present policy. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()

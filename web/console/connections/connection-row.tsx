@@ -14,7 +14,6 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export interface ConnectionRowProps {
   connection: ConnectionView
-  /** The person can connect accounts on this page. */
   canConnect: boolean
 }
 

@@ -61,7 +61,7 @@ export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** Link to the page from which the journey started. */
+/** Link to the page where the person started to connect the account. */
 const WayBack = ({
   journey: { hub, return_to: path },
   isMain,

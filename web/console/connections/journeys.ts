@@ -24,8 +24,8 @@ export async function startJourney(id: string): Promise<void> {
 }
 
 /**
- * Ends a connection in the web chat, which stores it. Returns `true` if the web chat cannot report the revocation at
- * the provider.
+ * Ends a connection, which the web chat stores. The response contains the result of the revocation at the provider;
+ * it is `true` if the web chat reports no result.
  */
 export const disconnect = (provider: string) =>
   call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })

@@ -30,7 +30,7 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** Starts connecting an account. The server returns an open journey to the same provider, if any. */
+/** Starts a journey. The server returns an unfinished journey to the same provider, if any. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 export function useLeave() {
@@ -44,7 +44,7 @@ export function useLeave() {
   })
 }
 
-/** Starts a new journey and navigates at once, because the person agreed before. */
+/** Navigates without another question, because the person already agreed to connect. */
 export const useTryAgain = () =>
   useMutation({
     mutationFn: async (provider: string) => {
@@ -65,7 +65,10 @@ export function useCancel(id: string) {
   })
 }
 
-/** @param onEnded `isTold`: the provider was notified; otherwise the person must revoke the access there. */
+/**
+ * @param onEnded `isTold` is false if the revocation at the provider failed; the person must then revoke the access
+ * there.
+ */
 export function useDisconnect(onEnded: (isTold: boolean) => void) {
   const client = useQueryClient()
   return useMutation({

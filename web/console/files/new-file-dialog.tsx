@@ -14,7 +14,7 @@ export interface NewFileDialogProps {
   onBegin(begun: Begun): void
 }
 
-/** Saving the text of the new file creates it. */
+/** The file exists only after the person saves its text. */
 export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogProps) {
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')

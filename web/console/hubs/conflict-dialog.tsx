@@ -17,7 +17,7 @@ export interface ConflictDialogProps {
   onClose(): void
 }
 
-/** Another person changed the access since the edits began. Shows the versions and the merged result. */
+/** Shown if another person changed the access after the edits began. */
 export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDialogProps) {
   const { draft, setDraft, apply, clearConflict, discard } = edits
   const merged = rebase(draft, conflict.revision, conflict.held)

@@ -20,8 +20,8 @@ export interface CopyAccessDialogProps {
 }
 
 /**
- * Chooses a person whose access on this Hub is copied. Permissions that the viewer may not grant are listed and left
- * out.
+ * Copies another person's access on this Hub. The dialog lists permissions that the viewer may not grant, but does
+ * not copy them.
  */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {
   const [text, setText] = useState('')

@@ -29,7 +29,7 @@ export interface PermissionHolder {
   subject: string
   name: string
   direct: readonly string[]
-  /** Missing permissions are permanent. */
+  /** Expiry by permission. A permission without an entry is permanent. */
   ends?: Ends
 }
 
@@ -85,7 +85,7 @@ const without = (ends: Ends = {}, permission: string): Ends => {
 const isSameTime = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 
-/** Grants or revokes a permission for several people. Subjects that already have the result stay unchanged. */
+/** Subjects that already have the state `held` stay unchanged. */
 export const setForAll = (
   draft: AccessDraft,
   holders: readonly PermissionHolder[],
@@ -97,7 +97,10 @@ export const setForAll = (
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
   }, draft)
 
-/** Copies a person's permissions and expiries to another person, who keeps other permissions. */
+/**
+ * Grants `wanted`, the permissions of another person with their expiries, to `holder`. Other permissions of `holder`
+ * stay.
+ */
 export const copyTo = (
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -156,8 +159,8 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * Rebases the edits onto another person's changes. Permissions granted or revoked here stay so; all other permissions
- * follow the new policy. Edits without effect are dropped.
+ * Rebases the edits onto another person's changes. Permissions that the edits grant or revoke keep the edited state;
+ * all other permissions follow the new policy. Edits without effect are dropped.
  *
  * @param held Present direct permissions by subject; missing subjects have none.
  */

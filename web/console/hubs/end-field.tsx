@@ -4,7 +4,7 @@ import { hubs } from './messages.ts'
 
 export interface EndFieldProps {
   hint: string
-  /** ISO 8601; null: permanent. */
+  /** Expiry, ISO 8601; null: permanent. */
   value: string | null
   onChange(end: string | null): void
 }

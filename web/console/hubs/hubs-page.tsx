@@ -59,7 +59,7 @@ export function HubsPage() {
   )
 }
 
-/** @param stateOf Undefined while loading. */
+/** @param stateOf Returns undefined while the states load. */
 const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,

@@ -89,7 +89,7 @@ const MatrixHead = ({ groups, catalog, first, onFirst, isAllSelected, onSelectAl
       </HeadCell>
       {groups.map(([group, entries]) => (
         <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s">
-          {/* Stays visible while one of its columns is visible. */}
+          {/* The group's title stays visible while the table scrolls over the group's columns. */}
           <span className="sticky start-47 @2xl:start-83">{group}</span>
         </HeadCell>
       ))}
@@ -195,7 +195,7 @@ interface SelectBoxProps {
   label: string
   checked: boolean
   onChange(checked: boolean): void
-  /** The button is a stop of the arrow keys. */
+  /** Arrow keys of the table reach the checkbox. */
   isCell?: boolean
 }
 

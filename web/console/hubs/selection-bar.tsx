@@ -21,8 +21,8 @@ export interface SelectionBarProps {
 }
 
 /**
- * Applies an action to all selected people as edits of the draft. People who cannot be changed are listed and left
- * out.
+ * Applies an action to all selected people as edits of the draft. The bar lists people whose permission is locked,
+ * and does not change them.
  */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])

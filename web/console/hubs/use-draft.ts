@@ -100,7 +100,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** A rule refuses this subject's edit; the next subjects continue. */
+/** A rule refuses the edit of one subject; edits of the other subjects are still applied. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

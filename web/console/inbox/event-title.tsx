@@ -1,6 +1,5 @@
 import type { InboxEvent } from '#core/inbox/schema.ts'
 
-/** Title of an event, else its type, else the start of its body. */
 export function EventTitle({
   event: { event, title, event_type, preview },
 }: {

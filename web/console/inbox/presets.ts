@@ -22,7 +22,7 @@ export const modeSetting = (
     ? [MODE_VARIABLES[mode], 'the Hub’s .env']
     : [`mode: ${mode === 'secret' ? 'token' : mode}`, 'inbound/webhooks.yaml']
 
-/** The default mode is the shared secret. */
+/** `false` selects the default mode, the shared secret. */
 const MODE_VARIABLES: Record<Mode, string> = {
   secret: 'WEBHOOK_INBOUND_HMAC=false',
   hmac: 'WEBHOOK_INBOUND_HMAC=true',

@@ -68,7 +68,7 @@ const State = ({ state }: Pick<InstanceView, 'state'>) => (
   <Badge {...STATES[state]}>{instances.states[state]}</Badge>
 )
 
-/** Maximum number of Hubs in a row, because a gateway may serve hundreds. */
+/** A gateway may serve hundreds of Hubs. */
 const HUBS_SHOWN = 3
 
 function Hubs({ hubs, hub_versions }: Pick<InstanceView, 'hubs' | 'hub_versions'>) {

@@ -3,8 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { RawSearch } from './search.ts'
 
 /**
- * People with managed Hubs, administrators of the organization, or all people. `everybody` is for pages about the
- * reader.
+ * Readers of a page: people with managed Hubs, administrators of the organization, or all people. A page for
+ * `everybody` shows the reader's own data.
  */
 export type PageAudience = 'managers' | 'organization' | 'everybody'
 
@@ -13,7 +13,7 @@ export type RailGroup = 'first' | 'mine' | 'hub' | 'organization'
 
 export interface PageValue {
   path: `/${string}`
-  /** Title. A page about an object has none and uses the object's name. */
+  /** A page about an object has no title here; it shows the object's name. */
   title?: string
   /** Icon in the rail. A page without an icon has no rail entry. */
   icon?: LucideIcon

@@ -47,7 +47,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/** Applies a complete subject, a chosen suggestion, or on Enter the first suggestion. */
+/** Applies a complete subject or a chosen suggestion at once. Enter applies the first suggestion. */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

@@ -59,7 +59,10 @@ export function AuthorizePage() {
   )
 }
 
-/** Redirects a signed-out person to the sign-in, which returns to the program's original address. */
+/**
+ * Redirects a signed-out person to the sign-in. Afterwards, the person returns to the address that the program
+ * opened.
+ */
 async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAuthorization> {
   try {
     return await call(readMcpAuthorization, { query: asked, signal })

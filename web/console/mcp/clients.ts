@@ -4,7 +4,7 @@ export const KEY_PLACE = 'YOUR_API_KEY'
 export interface McpClient {
   id: string
   name: string
-  /** File or program that takes the lines. */
+  /** File or program into which the person pastes the lines. */
   where: string
   lines: string
   /** Address of the Hub's MCP server; clients with OAuth use another address than clients with a key. */

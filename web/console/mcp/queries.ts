@@ -34,7 +34,7 @@ export const mcpHubsQuery = queryOptions({
 const addressesOf = (mcp: McpServerView | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
-/** Empty if the person has no management rights. */
+/** Hubs that the person manages; empty without management rights. */
 const managedHubs = async (signal: AbortSignal) => {
   try {
     return (await call(readMe, { signal })).hubs

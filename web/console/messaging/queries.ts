@@ -26,7 +26,7 @@ export function useShownHub(wanted: string | undefined) {
   return {
     hub,
     channels: data?.items,
-    /** Hubs that did not respond while the first Hub was chosen. */
+    /** Hubs that did not respond; undefined if the person chose a Hub. */
     passedOver: wanted === undefined ? data?.unreachable : undefined,
     error: hub === '' ? error : null,
   }

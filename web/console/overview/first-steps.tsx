@@ -12,7 +12,7 @@ export interface FirstStepsProps {
   people: number
 }
 
-/** True for a new installation: only the viewer has access, or no message was ever sent. */
+/** Only the viewer has access, or no message was ever sent. */
 export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 

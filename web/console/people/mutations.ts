@@ -21,7 +21,7 @@ import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 import type { Lacking } from './same-access.ts'
 
-/** Refreshes all lists after a change of a person; also after a failure, which may have changed something. */
+/** Refreshes all lists, also after an error: the server may have changed data before it failed. */
 function useChange<Form>(
   change: (form: Form) => Promise<unknown>,
   done: (form: Form) => string,

@@ -96,7 +96,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* An account with a password may also have a linked identity. */}
+      {/* Shown for every account: an account with a password may also have a linked identity. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}

@@ -14,7 +14,7 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
     refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
-/** Maximum number of shown people; the people page lists all. */
+/** The people page lists all people. */
 const MAX_SHOWN_WAITING = 3
 
 /** People may have signed up since the last request. */

@@ -21,7 +21,7 @@ export const runQuery = (hub: string, id: string) =>
     queryFn: ({ signal }) => call(readRun, { params: { hub, run_id: id }, signal }),
   })
 
-/** Returns the output from the beginning; null while loading. */
+/** Follows a run. Returns its output from the beginning; null while loading. */
 export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] | null {
   const client = useQueryClient()
   const [output, setOutput] = useState<readonly RunOutput[] | null>(null)

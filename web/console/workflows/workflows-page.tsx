@@ -186,7 +186,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // the problem of such a workflow is shown beside its name
+  if (trigger === null) return null // the workflow is invalid; its name shows the problem
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

@@ -9,7 +9,7 @@ const EVENTS = ['artifact', 'gone'] as const
 
 /** Changes of an artifact since the page was opened. */
 export interface ArtifactNews {
-  /** A new version; null without one. */
+  /** Number of a new version, or null. */
   arrived: number | null
   isGone: boolean
   dismiss(): void

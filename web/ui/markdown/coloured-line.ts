@@ -1,4 +1,4 @@
-/** Code in a single colour, a CSS value. */
+/** Adjacent characters of one colour. `colour` is a CSS value. */
 export interface ColouredPiece {
   text: string
   colour: string | undefined

@@ -4,7 +4,7 @@
  */
 export const inItsDirection = (text: string): string => text.replace(/[\u202D\u202E]/g, '')
 
-/** Spells out all direction controls in code, so that it cannot look different from what runs. */
+/** Spells out all direction controls in code, so that the code reads as it runs. */
 export const showDirections = (code: string): string =>
   code.replace(
     /[\u202A-\u202E\u2066-\u2069]/g,

@@ -19,7 +19,7 @@ export interface ElementContext {
   hub: string | undefined
 }
 
-/** Converts tokens to elements. Text of the source is never parsed as HTML. */
+/** Text of the source is never parsed as HTML. */
 export function toElements(tokens: readonly Token[], context: ElementContext): ReactNode[] {
   const root: ReactNode[] = []
   const open: { token: Token; children: ReactNode[]; key: number }[] = []

@@ -1,8 +1,8 @@
 const scratch = document.implementation.createHTMLDocument('').body
 
 /**
- * Decodes a reference such as `&eacute;`; unknown references stay unchanged. Replaces the package of this name in
- * pages: the browser knows the names.
+ * Decodes a reference such as `&eacute;`; unknown references stay unchanged. Replaces the package `entities` in
+ * pages, because the browser knows the names.
  */
 export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference

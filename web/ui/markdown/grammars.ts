@@ -81,7 +81,7 @@ export async function colourCode(code: string, language: string): Promise<readon
   const [shiki, grammar] = await Promise.all([highlighter, load()])
   await shiki.loadLanguage(grammar.default)
   const lang = name === 'bash' ? 'shellscript' : name === 'dockerfile' ? 'docker' : name
-  // Milliseconds per line; the first line includes the preparation of the grammar.
+  // `tokenizeTimeLimit`: milliseconds per line. Preparing the grammar counts as time of the first line.
   const { tokens } = shiki.codeToTokens(code, { lang, theme: 'tokens', tokenizeTimeLimit: 3000 })
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, colour: color })))
 }

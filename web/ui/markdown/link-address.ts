@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Maps the address of a link or picture in a text. Around a conversation, the app replaces links to chat files with
- * session addresses.
+ * Maps the address of a link or picture in a text. In a conversation, links to chat files become addresses that the
+ * reader's session can open.
  */
 export const LinkAddress = createContext<(href: string, hub: string | undefined) => string>((href) => href)

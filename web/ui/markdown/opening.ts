@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 /** Code with more lines can open in the panel. */
 const LONG = 15
 
-/** File extensions that select a preview, also for a published file. */
+/** File extension that selects each preview, also after publication. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',
@@ -35,7 +35,7 @@ const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   json: 'json',
 }
 
-/** Code block for the panel beside the text; null if the panel has no benefit. */
+/** Content for the panel beside the text; null for short code without a preview. */
 export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
   const language = info.trim().split(/\s+/)[0]!.toLowerCase()
   const preview = previewOf(language, text, lines)

@@ -1,12 +1,12 @@
 /**
- * Replaces the package of this name in pages: browsers convert host names to ASCII. ASCII names stay unchanged, which
- * exposes look-alike names.
+ * Replaces the package `punycode.js` in pages, because browsers convert host names to ASCII. ASCII names stay
+ * unchanged, which exposes look-alike names.
  */
 const punycode = {
   /** @throws TypeError for an invalid host name; the link then keeps its text. */
   toASCII: (host: string): string => (/^[ -~]*$/.test(host) ? host : new URL(`http://${host}`).hostname),
   toUnicode: (host: string): string => host,
 }
-// The package has a default export.
+// The replaced package has a default export.
 // oxlint-disable-next-line import/no-default-export
 export default punycode

@@ -6,7 +6,7 @@ import './typeset.css'
 // oxlint-disable-next-line no-underscore-dangle -- the one way to the tree; as a string it would have to be parsed
 const renderTree = temml.__renderToMathMLTree
 
-/** Limits that keep each formula below a moment of work. A formula above them is shown as source. */
+/** These limits bound the time for one formula. A formula above a limit is shown as source. */
 const MAX_FORMULA_LENGTH = 4000
 const MAX_DEPTH = 60
 const MAX_PARTS = 6000
@@ -100,7 +100,7 @@ function propertiesOf({ attributes = {}, classes = [], style = {} }: Node): Reco
   }
 }
 
-/** Browsers without MathML show the text; their elements have no `style`. */
+/** False in browsers without MathML: they show a formula's text, and the elements lack `style`. */
 const TAKES_STYLES = 'style' in document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mi')
 
 const TAGS = new Set(

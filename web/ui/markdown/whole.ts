@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Print view: nothing is collapsed. */
+/** True in the print view, which collapses nothing. */
 export const WholeView = createContext(false)

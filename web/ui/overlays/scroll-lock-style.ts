@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Replaces `react-style-singleton`, with which Radix's dialogs lock scrolling: the package writes a `<style>`
  * element, which the page's content security policy blocks.
  *
- * @returns Component. Its first instance adds its styles to the page; its last removes them.
+ * @returns Component. The first mounted instance adds the styles to the page; the last instance removes them.
  */
 export function styleSingleton() {
   let instances = 0

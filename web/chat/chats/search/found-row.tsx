@@ -12,7 +12,7 @@ import { searchTexts } from './messages.ts'
 
 export interface FoundRowProps {
   chat: FoundChat
-  /** Names; undefined until the lists have loaded. */
+  /** Displayed names; undefined until the lists have loaded. */
   agent: string | undefined
   folder: string | undefined
   isSelected: boolean

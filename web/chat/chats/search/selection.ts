@@ -9,10 +9,10 @@ export interface Selection<Item> {
   clear(): void
 }
 
-/** Maximum number of chats that the server accepts in a request. */
+/** The server's limit per request. */
 const MAX_SELECTED_CHATS = 1000
 
-/** Selected rows of a list. @param scope Identity of the list; a new scope clears the selection. */
+/** @param scope Identity of the list; a new scope clears the selection. */
 export function useSelection<Item extends { id: string }>(
   list: readonly Item[] = [],
   scope = '',

@@ -35,7 +35,7 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** Actions on a chat's share. @param onChanged Refreshes lists, which mark shared chats. */
+/** @param onChanged Refreshes lists, which mark shared chats. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {

@@ -47,7 +47,7 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
         <span className="block truncate text-12 text-faint">
           {texts.kinds[preview]}
           {version > 1 && <span className="@max-xl:hidden"> · {artifactTexts.version(version)}</span>}
-          {/* Repeats the values of columns that have no room. */}
+          {/* Shows values whose columns are hidden in a narrow table. */}
           <span className="@xl:hidden">
             {' · '}
             {mine ? audienceText(artifact) : owner.name}

@@ -7,12 +7,13 @@ const token = takeToken()
 
 showPage(<PublicLinkPage token={token} />)
 
-// The address bar shows no token. A pasted link changes only the fragment, so the page must reload for its token.
+// The address bar shows no token. A pasted link changes only the fragment, so the page must reload to read the new
+// token.
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())
 
 /**
- * Reads the token and removes it from the address, so that the browser history and a shared screen do not show it.
- * Null if there is no token.
+ * Removes the token from the address, so that the browser history and a shared screen do not show it. Null if there
+ * is no token.
  */
 function takeToken(): string | null {
   const token = window.location.hash.slice(1)

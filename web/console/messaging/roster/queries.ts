@@ -3,7 +3,7 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listRoster, listStrangers } from '#features/messaging/roster/contract.ts'
 import { call } from '../../kit/api.ts'
 
-/** The server reloads the roster when its file changes. */
+/** Polled, because the server reloads the roster when its file changes. */
 const POLL_INTERVAL_MS = 10_000
 
 export const rosterQuery = (filter: QueryOf<typeof listRoster>) =>

@@ -50,8 +50,8 @@ export function numberOf(text: string): number | null {
 }
 
 /**
- * If a number contains a comma and a point, the last is the decimal mark. A single comma before three digits
- * separates thousands.
+ * If a number contains a comma and a point, the later of the two is the decimal mark. A single comma before three
+ * digits separates thousands.
  */
 function plainDigits(digits: string): string | null {
   const comma = digits.lastIndexOf(',')

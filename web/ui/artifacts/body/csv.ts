@@ -1,7 +1,7 @@
 export interface CsvTable {
   /** The first record, padded to the longest record. */
   head: readonly string[]
-  /** The other records. Short records lack values at their end. */
+  /** Records after the first. Short records lack values at their end. */
   rows: readonly (readonly string[])[]
 }
 
@@ -30,10 +30,7 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
-/**
- * Maximum number of unclosed quotes. Each costs a scan to the end of the text; afterwards, quotes are ordinary
- * characters.
- */
+/** Each unclosed quote costs a scan to the end of the text. After this number, quotes are ordinary characters. */
 const MAX_MALFORMED_QUOTES = 20
 
 function readRecords(text: string, separator: string): string[][] {

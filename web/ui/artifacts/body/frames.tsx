@@ -37,7 +37,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // The written page fires another load event and may listen for messages.
+        // The frame fires `load` again after it has written the page, and the page could receive a second message.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')

@@ -10,7 +10,6 @@ export class ExactNumber {
 const MAX_DEPTH = 100
 /** Number of entries of a long list that are shown at first, and that each click adds. */
 export const STEP = 200
-/** Maximum number of lines that the page renders. */
 const MAX_LINES = 10_000
 
 export interface JsonLine {

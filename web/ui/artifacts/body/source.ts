@@ -8,6 +8,6 @@ export interface ArtifactSource {
   size: number
   contentUrl: string
   downloadUrl: string
-  /** Unsaved text. The addresses are then data URLs of this text. */
+  /** Unsaved text. If present, both addresses are data URLs of this text. */
   text?: string
 }

@@ -5,7 +5,7 @@ import type { ArtifactSource } from './source.ts'
 export interface TextOf {
   /** The last loaded text. It stays until the next text has loaded. */
   read: ReadText | null
-  /** Source of `read`. */
+  /** The version that `read` belongs to. */
   source: ArtifactSource
   error: unknown
   retry(): void

@@ -14,7 +14,7 @@ export const MAX_COMPARED_LENGTH = 1_000_000
 const TIMEOUT_MS = 4_000
 const AROUND = 3
 
-/** Line diff of two texts; null after a timeout. */
+/** Null after a timeout. */
 export function changesBetween(older: string, newer: string): Promise<ChangedRegions | null> {
   return new Promise((resolve) => {
     // With a callback, the `diff` library works in pieces, so that the page stays responsive.
@@ -27,7 +27,7 @@ export function changesBetween(older: string, newer: string): Promise<ChangedReg
   })
 }
 
-/** Ignores a difference in the final line end. */
+/** Adds a missing final line end, so that the diff does not report it. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 interface Hunk {

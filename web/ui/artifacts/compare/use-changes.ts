@@ -6,7 +6,6 @@ import { MAX_COMPARED_LENGTH, type ChangedRegions } from './changes.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
 
-/** True if there are at least two versions, and all are texts. */
 export const isComparable = ({ versions }: ArtifactDetail): boolean =>
   versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
 

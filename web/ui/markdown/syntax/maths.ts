@@ -24,7 +24,6 @@ function inlineMaths(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The formula that starts at a position of the text, or null. */
 export function formulaAt(src: string, pos: number): { open: string; content: string; end: number } | null {
   const two = src.slice(pos, pos + 2)
   const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
@@ -127,14 +126,14 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** The line that closes the formula; `endLine` if the text ends before; null if it is not a formula. */
+/** The line that closes the formula; `endLine` if the text ends before; null if the lines contain no formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
     if (state.isEmpty(line) || !isInside) return null
     const text = lineOf(state, line).slice(line === startLine ? 2 : 0)
     const end = text.indexOf(close)
-    // Text after the formula makes it a paragraph with an inline formula.
+    // If text follows the formula on its line, the block is a paragraph with an inline formula.
     if (end !== -1) return text.slice(end + 2).trim() || (line === startLine && !end) ? null : line
     if (/(?<!\\)\\\[/.test(text)) return null
   }
