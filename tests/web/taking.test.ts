@@ -82,7 +82,7 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
   const [first] = JSON.parse(all.text)
   const spoilt = { title: 'Spoilt', chat: { history: { messages: { 'no id of ours': {} } } } }
   await bring(JSON.stringify([{ ...first, title: 'Brought back' }, spoilt, 'none']))
-  await page.getByText('1 chat was imported. 2 could not be read and were left out.').waitFor()
+  await page.getByText('1 chat was imported. 2 chats could not be read and were left out.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Brought back' }).click()
   await page.getByText('Ferns.').waitFor()
