@@ -129,7 +129,16 @@ function savingOf(deps: FilesDeps) {
     /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobStorageUnavailable */
     async save(
       ownerId: string,
-      upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
+      upload: {
+        bytes: Readable
+        filename: string
+        declaredType: string | undefined
+        isWhole(): boolean
+        /** Of an imported file. */
+        id?: string
+        /** Of an imported file, epoch seconds. */
+        createdAt?: number | null
+      },
     ): Promise<Result<StoredFile, 'file_too_large' | 'session_gone'>> {
       const received = await blobs.receive(upload.bytes)
       if (!upload.isWhole()) {
@@ -148,14 +157,14 @@ function savingOf(deps: FilesDeps) {
       })
       const now = epochSeconds(clock)
       const row = {
-        id: newId(),
+        id: upload.id ?? newId(),
         user_id: ownerId,
         filename,
         content_type: contentType,
         size: received.size,
         hash: received.hash,
         meta: '{}',
-        created_at: now,
+        created_at: upload.createdAt ?? now,
         updated_at: now,
       }
       const isRecorded = await exclusively(() => record(deps, row, received))
