@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { openStore } from '#ground/store/store.ts'
@@ -56,6 +57,9 @@ test('accounts, keys, groups, chats and files of Open WebUI are imported, and a 
   assert.deepEqual(left['passwords: the account belongs to an identity provider'], [
     'oan@example.com',
     'scim@example.com',
+  ])
+  assert.deepEqual(left['second factors: their secret is encrypted with a key of Open WebUI'], [
+    'cara@example.com',
   ])
   assert.deepEqual(left['chats: the account is missing'], ['Stray'])
   assert.deepEqual(left['chats: the row has no readable chat'], ['no chat', 'odd 56', 'Broken'])
@@ -185,7 +189,45 @@ test('an account with the e-mail is kept and gets the chats, and an export goes 
   }
 })
 
-test('a file of another form is refused with the reason, and without an administrator nothing is written [cli.import]', async (t) => {
+test('a database of an older release is imported, and a database without an administrator is refused [cli.import]', async (t) => {
+  const folder = await newHub(t)
+  const other = await folderWith(t, {})
+  const path = join(other, 'webui.db')
+  const key = `sk-${'f'.repeat(32)}`
+  const fill = (role: string) => {
+    const db = new DatabaseSync(path)
+    db.exec(`
+      drop table if exists user; drop table if exists auth; drop table if exists chat; drop table if exists "group";
+      create table user (id text, name text, email text, role text, profile_image_url text, created_at int, updated_at int, api_key text);
+      create table auth (id text, email text, password text, active int);
+      create table chat (id text, user_id text, title text, chat text, created_at int, updated_at int, archived int, share_id text);
+      create table "group" (id text, user_id text, name text, description text, user_ids text, created_at int);
+      insert into user values ('u', 'Ada', 'ADA@example.com', '${role}', '', 1700000000, 1700000000, '${key}');
+      insert into auth values ('u', 'ADA@example.com', 'x', 1);
+      insert into "group" values ('g', 'u', 'Garden', '', '["u", "gone"]', 1700000000);
+      insert into chat values ('c', 'u', 'Old', '{"messages":[{"role":"user","content":"Hello"}]}', 1700000000, 1700000000, 0, null);
+    `)
+    db.close()
+  }
+  fill('user')
+  const refused = await hub(['import', 'open-webui', path, '--hub', folder])
+  assert.deepEqual([refused.code, /run `hub admin create` first/.test(refused.stderr)], [1, true])
+  assert.equal((await contentOf(folder)).users.length, 0)
+  fill('admin')
+  const { counts, remarks } = await importInto(folder, path)
+  assert.deepEqual(
+    [counts.accounts.added, counts.keys.added, counts.groups.added, counts.chats.added],
+    [1, 1, 1, 1],
+  )
+  assert.ok(remarks.includes('This database has no table folder, tag, file, prompt, memory.'))
+  const { users, members, messages } = await contentOf(folder)
+  assert.deepEqual(
+    [users.map(({ email }) => email), members.length, messages.map(({ content }) => content)],
+    [['ada@example.com'], 1, ['Hello']],
+  )
+})
+
+test('a file of another form is refused with the reason [cli.import]', async (t) => {
   const folder = await newHub(t)
   const other = await folderWith(t, {
     'text.txt': 'no chats',

@@ -28,7 +28,14 @@ const HASHES = {
 const USERS = [
   { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'admin', password: null },
   { id: BOB, email: 'Bob@Example.com', name: 'Bob', role: 'user', password: HASHES.bcrypt },
-  { id: 'cara', email: 'cara@example.com', name: 'Cara', role: 'wizard', password: HASHES.argon2 },
+  {
+    id: 'cara',
+    email: 'cara@example.com',
+    name: 'Cara',
+    role: 'wizard',
+    password: HASHES.argon2,
+    mfa: '{"secret":"sealed"}',
+  },
   { id: 'bob 2', email: 'bob@example.com', name: 'Bob again', role: 'admin', password: HASHES.argon2 },
   {
     id: 'oan',
@@ -63,10 +70,13 @@ export function writeWebuiDatabase(folder: string): { path: string; close(): voi
       `insert into "${table}" (${names.map((name) => `"${name}"`).join()}) values (${names.map(() => '?').join()})`,
     ).run(...Object.values(row))
   }
-  for (const [index, { password, active = 1, oauth = null, scim = null, ...user }] of USERS.entries()) {
+  for (const [
+    index,
+    { password, active = 1, oauth = null, scim = null, mfa = null, ...user },
+  ] of USERS.entries()) {
     const times = { created_at: AT + index, updated_at: AT + index, last_active_at: AT + index }
     insert('user', { ...user, oauth, scim, profile_image_url: '/user.png', ...times })
-    insert('auth', { id: user.id, email: user.email, password, active })
+    insert('auth', { id: user.id, email: user.email, password, active, mfa })
   }
   insert('api_key', { id: 'k', user_id: BOB, key: MADE.key, created_at: AT, updated_at: AT })
   insert('group', {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Store } from '#ground/store/store.ts'
 import { sha256 } from '#ground/base/ids.ts'
@@ -76,9 +76,11 @@ function contentOf({ id, path, filename }: Row, folder: string): string | null {
     `${id}_${basename(firstText(filename))}`,
     `${id}${extname(firstText(filename))}`,
   ]
-  const found = names.find((name) => name && name !== '.' && name !== '..' && existsSync(join(folder, name)))
+  const found = names.find((name) => name && name !== '.' && name !== '..' && isFile(join(folder, name)))
   return found === undefined ? null : join(folder, found)
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** @param folders As `importFolders` returns them. */
 export async function importChats(

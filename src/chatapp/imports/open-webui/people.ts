@@ -120,7 +120,7 @@ function passwordOf(
   const isActive = auth === undefined || (auth.active !== 0 && auth.active !== null)
   const name = normalEmail(firstText(row.email))
   const hash = firstText(auth?.password)
-  if (firstText(jsonOf(auth?.mfa)) || fieldsOf(jsonOf(auth?.mfa)).enabled === true)
+  if (firstText(fieldsOf(jsonOf(auth?.mfa)).secret))
     report.leave('second factors', 'their secret is encrypted with a key of Open WebUI', name)
   const hasProvider = [row.oauth, row.scim].some((json) => Object.keys(fieldsOf(jsonOf(json))).length > 0)
   if (hasProvider || firstText(row.oauth_sub)) {
