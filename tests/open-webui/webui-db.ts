@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exportOf, ODD_CHATS } from './odd-chats.ts'
+import { exportOf, ODD_CHATS } from '../support/odd-chats/odd-chats.ts'
 
 const SCHEMA = readFileSync(join(import.meta.dirname, 'webui-0.12.4.sql'), 'utf8')
 const AT = 1_700_000_000

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ODD_CHATS, PIXEL, exportOf } from '../../../../tests/open-webui/odd-chats.ts'
+import { PIXEL } from '../../../../tests/support/odd-chats/odd-chat.ts'
+import { exportOf, ODD_CHATS } from '../../../../tests/support/odd-chats/odd-chats.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { readMessageForms } from '../message-forms.ts'
 import { branchTo } from '../tree.ts'
@@ -22,6 +24,7 @@ const branchOf = ({ messages, currentId }: ImportedChat) =>
     messages.map(({ id, form }) => ({ id, parentId: form.parentId ?? null, form })),
     currentId,
   ).map(({ form }) => form)
+const toolsOf = ({ tools }: { tools?: unknown }) => tools as ToolActivity[]
 const answerOf = (name: string) => branchOf(readNamed(name)).at(-1)!
 
 describe('a chat of another web chat', () => {
@@ -67,7 +70,7 @@ describe('a chat of another web chat', () => {
       },
     ])
     assert.deepEqual(
-      (answerOf('code interpreter as details').tools as any[]).map(({ name, input, result }) => [
+      toolsOf(answerOf('code interpreter as details')).map(({ name, input, result }) => [
         name,
         input,
         result,
@@ -76,10 +79,10 @@ describe('a chat of another web chat', () => {
     )
     assert.equal(answerOf('details without an end').reasoning, 'and moss')
     assert.deepEqual(
-      (branchOf(readNamed('role tool'))[1]!.tools as any[]).map(({ name, result }) => [name, result]),
+      toolsOf(branchOf(readNamed('role tool'))[1]!).map(({ name, result }) => [name, result]),
       [['search', 'three hits']],
     )
-    assert.equal((answerOf('output without an answer').tools as any[])[0].unfinished, 'interrupted')
+    assert.equal(toolsOf(answerOf('output without an answer'))[0]!.unfinished, 'interrupted')
   })
 
   test('keeps files, and contents of pictures for the server to store', () => {
@@ -110,7 +113,7 @@ describe('a chat of another web chat', () => {
   })
 
   test('keeps tags, flags and folder, and cuts a title at the limit', () => {
-    const plain = entries[0] as any
+    const plain = entries[0] as { chat: object }
     const chat = read({
       ...plain,
       archived: true,

@@ -140,7 +140,7 @@ function extraOf(chat: Fields): Fields {
   const others = Object.entries(chat).filter(
     ([name]) => !READ_FIELDS.has(name) && name !== 'models' && name !== 'files',
   )
-  const extra = { ...(models.length > 0 ? { models } : {}) }
+  const extra: Fields = models.length > 0 ? { models } : {}
   const whole = { ...Object.fromEntries(others), ...extra }
   return JSON.stringify(whole).length <= MAX_EXTRA_LENGTH ? whole : extra
 }

@@ -16,7 +16,7 @@ import {
 } from '#chatapp/chats/imported/plain.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import { storeImportedChat, type ImportParts } from '../store-chat.ts'
-import { importedId } from './ids.ts'
+import { importedId, keyOf } from './ids.ts'
 import { jsonOf } from './json.ts'
 import type { People } from './people.ts'
 import type { Reporting } from './report.ts'
@@ -73,8 +73,8 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
 function contentOf({ id, path, filename }: Row, folder: string): string | null {
   const names = [
     basename(firstText(path)),
-    `${id}_${basename(firstText(filename))}`,
-    `${id}${extname(firstText(filename))}`,
+    `${String(id)}_${basename(firstText(filename))}`,
+    `${String(id)}${extname(firstText(filename))}`,
   ]
   const found = names.find((name) => name && name !== '.' && name !== '..' && isFile(join(folder, name)))
   return found === undefined ? null : join(folder, found)
@@ -96,7 +96,7 @@ export async function importChats(
     const entry = await entryOf(parts, row, tags)
     await importChat(parts, entry, {
       owner,
-      folderId: folders.get(`${row.user_id} ${row.folder_id}`) ?? null,
+      folderId: folders.get(keyOf(row.user_id, row.folder_id)) ?? null,
     })
   }
 }
@@ -165,7 +165,7 @@ const REASONS = {
 
 /** Names of tags by `<account> <id>`. */
 const tagNames = (source: WebuiDatabase) =>
-  new Map([...source.rows('tag')].map((row) => [`${row.user_id} ${row.id}`, firstText(row.name)]))
+  new Map([...source.rows('tag')].map((row) => [keyOf(row.user_id, row.id), firstText(row.name)]))
 
 /** The row in the form of an export. */
 async function entryOf(
@@ -175,7 +175,7 @@ async function entryOf(
 ): Promise<Fields> {
   const meta = fieldsOf(jsonOf(row.meta))
   const chat = await blobOf(row)
-  const names = listOf(meta.tags).map((id) => tags.get(`${row.user_id} ${id}`) ?? id)
+  const names = listOf(meta.tags).map((id) => tags.get(keyOf(row.user_id, id)) ?? id)
   const blob = isFields(chat) && !hasMessages(chat) ? { ...chat, ...messagesInTable(source, row) } : chat
   return {
     ...row,
@@ -198,7 +198,7 @@ const hasMessages = (chat: Fields): boolean =>
 
 /** Since 0.9 a table also contains the messages; programs may write only this table. */
 function messagesInTable(source: WebuiDatabase, row: Row): Fields {
-  const prefix = `${row.id}-`
+  const prefix = `${String(row.id)}-`
   const messages: [string, Fields][] = []
   for (const message of source.rows('chat_message', { chat_id: String(row.id) })) {
     const id = String(message.id)

@@ -2,6 +2,7 @@ import { cutText } from '#ground/base/cut-text.ts'
 import type { ChatFolders } from '#chatapp/chats/folders/folders.ts'
 import { firstText } from '#chatapp/chats/imported/plain.ts'
 import type { Prompts } from '#chatapp/prompts/prompts.ts'
+import { keyOf } from './ids.ts'
 import type { People } from './people.ts'
 import type { Reporting } from './report.ts'
 import type { Row, WebuiDatabase } from './source.ts'
@@ -21,7 +22,7 @@ export async function importFolders(
 ): Promise<Map<string, string>> {
   const here = new Map<string, string>()
   const rows = [...source.rows('folder')]
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  const byKey = new Map(rows.map((row) => [keyIn(row), row]))
   const deep = rows.filter((row) => pathOf(row, byKey).length > 2)
   if (deep.length > 0)
     report.remark(`Folders have two levels here: ${deep.length} deeper folders are on the second level.`)
@@ -43,19 +44,19 @@ export async function importFolders(
     report.count('folders', known ? 'known' : isLeft ? 'left' : 'added')
     if (isLeft) report.leave('folders', 'the person has 200 folders; their chats are in no folder', name)
     const id = known?.id ?? (made?.ok ? made.value.id : undefined)
-    if (id !== undefined) here.set(keyOf(row), id)
+    if (id !== undefined) here.set(keyIn(row), id)
   }
   return here
 }
 
-const keyOf = (row: Row) => `${row.user_id} ${row.id}`
+const keyIn = (row: Row) => keyOf(row.user_id, row.id)
 
 /** Keys from the top folder to the folder. */
 function pathOf(row: Row, byKey: ReadonlyMap<string, Row>): string[] {
   const path: string[] = []
-  for (let next: Row | undefined = row; next && !path.includes(keyOf(next));) {
-    path.unshift(keyOf(next))
-    next = byKey.get(`${row.user_id} ${next.parent_id}`)
+  for (let next: Row | undefined = row; next && !path.includes(keyIn(next));) {
+    path.unshift(keyIn(next))
+    next = byKey.get(keyOf(row.user_id, next.parent_id))
   }
   return path
 }

@@ -179,7 +179,12 @@ export async function importKeys(
     ...source.rows('api_key'),
     ...[...source.rows('user')]
       .filter(({ api_key: key }) => firstText(key))
-      .map((row) => ({ id: `key ${row.id}`, user_id: row.id, key: row.api_key, created_at: row.updated_at })),
+      .map((row) => ({
+        id: `key ${String(row.id)}`,
+        user_id: row.id,
+        key: row.api_key,
+        created_at: row.updated_at,
+      })),
   ] as Row[]
   await store.transaction(async (tx) => {
     for (const row of rows) {
