@@ -72,7 +72,7 @@ describe('imported chats', () => {
     assert.equal(both.json.code, 'import_not_a_chat')
     assert.equal(
       (await ann.get('/api/v1/chats/list')).json.length,
-      2,
+      1,
       'nothing of a request with an unreadable chat',
     )
 

@@ -6,6 +6,7 @@ import { exportOf, ODD_CHATS } from '../../../../tests/support/odd-chats/odd-cha
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { readMessageForms } from '../message-forms.ts'
+import type { MessageForm } from '../schema.ts'
 import { branchTo } from '../tree.ts'
 import { attachmentsOf, importedForm, readImportedChat, type ImportedChat } from './imported-chat.ts'
 
@@ -24,7 +25,7 @@ const branchOf = ({ messages, currentId }: ImportedChat) =>
     messages.map(({ id, form }) => ({ id, parentId: form.parentId ?? null, form })),
     currentId,
   ).map(({ form }) => form)
-const toolsOf = ({ tools }: { tools?: unknown }) => tools as ToolActivity[]
+const toolsOf = ({ tools }: MessageForm) => tools as ToolActivity[]
 const answerOf = (name: string) => branchOf(readNamed(name)).at(-1)!
 
 describe('a chat of another web chat', () => {
