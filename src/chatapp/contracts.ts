@@ -2,6 +2,7 @@ import type { Contracts } from '#ground/api/handled.ts'
 import * as completions from './completions/contract.ts'
 import * as chats from './chats/contract.ts'
 import * as copies from './chats/copies/contract.ts'
+import * as imports from './imports/contract.ts'
 import * as tags from './chats/tags/contract.ts'
 import * as folders from './chats/folders/contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
@@ -50,7 +51,7 @@ export const CONTRACTS = {
   'Model connections': connections,
   Models: models,
   'Access requests': accessRequests,
-  Chats: { ...chats, ...copies },
+  Chats: { ...chats, ...copies, ...imports },
   Tags: tags,
   Folders: folders,
   'Shared chats': shares,

@@ -25,6 +25,7 @@ import { CONTRACTS } from '#chatapp/contracts.ts'
 import { fileRoutes } from '#chatapp/files/routes.ts'
 import { takeMultipart } from '#chatapp/files/upload.ts'
 import { descriptionRoute } from '#chatapp/health/description.ts'
+import { importRoutes } from '#chatapp/imports/routes.ts'
 import { healthRoutes } from '#chatapp/health/routes.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { acceptForms } from '#chatapp/http/forms.ts'
@@ -93,6 +94,7 @@ export async function addRoutes(
   })
   tagRoutes(app, { ...all, findChatsWithRunningTurn: turns.findChatsWithRunningTurn })
   copyRoutes(app, all)
+  importRoutes(app, all)
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })

@@ -8,6 +8,7 @@ import { addAccountCommands } from './account-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
 import { CommandFailure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
+import { addImportCommands } from './import-commands.ts'
 import { addInstancesCommands } from './instances-commands.ts'
 import { addMoveCommands } from './move-commands.ts'
 import { addPublishCommands } from './publish-commands.ts'
@@ -61,6 +62,7 @@ export const program = (): Command => {
   addInstancesCommands(hub, command)
   addPublishCommands(hub, command)
   addMoveCommands(hub, command)
+  addImportCommands(hub, command)
   addSecretsCommands(hub, command)
   return hub
 }

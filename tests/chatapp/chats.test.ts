@@ -106,6 +106,7 @@ describe('chats', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const files = [{ type: 'file', id: 'x', url: '/x' }]
+    const described = [{ ...files[0], name: 'file', content_type: 'application/octet-stream', size: 0 }]
     const tools = [{ name: 'search', output: [1] }, null]
     const ours = [{ id: 't', name: 'search', title: 'Searched', state: 'done', ms: 4 }]
     const made = await ann.post('/api/v1/chats/new', {
@@ -121,7 +122,9 @@ describe('chats', () => {
       },
     })
     const { u1, a1, a2 } = made.json.chat.history.messages
-    assert.deepEqual([u1.files, u1.tools, a1.tools, a2.tools], [files, undefined, tools, ours])
+    assert.deepEqual([u1.files, u1.tools, a1.tools, a2.tools], [described, undefined, undefined, ours])
+    const copy = (await ann.post(`/api/v1/chats/${made.json.id}/clone`, {})).json
+    assert.deepEqual(copy.chat.history.messages.u1.files, described)
     const asked = await ask(ann, { chat_id: made.json.id, parent_id: 'u1', user_message: null })
     assert.equal((await finished(ann, asked)).state, 'done')
   })

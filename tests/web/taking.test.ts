@@ -80,14 +80,18 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
   await bring('no JSON')
   await page.getByText('There are no chats in this file.').waitFor()
   const [first] = JSON.parse(all.text)
-  const spoilt = { title: 'Spoilt', chat: { history: { messages: { 'no id of ours': {} } } } }
+  const spoilt = { title: 'Spoilt', chat: null }
   await bring(JSON.stringify([{ ...first, title: 'Brought back' }, spoilt, 'none']))
-  await page.getByText('1 chat was imported. 2 chats could not be read and were left out.').waitFor()
+  await page.getByText('1 chat was imported. 2 chats were not imported.').waitFor()
+  const refused = page.getByRole('region', { name: 'Not imported' }).getByRole('listitem')
+  const reason = 'This entry of the file has no chat, so it can’t be imported.'
+  assert.deepEqual(await refused.allInnerTexts(), [`Spoilt\n${reason}`, `Entry 3 of the file\n${reason}`])
+  assert.deepEqual(await allFindings(page), [])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Brought back' }).click()
   await page.getByText('Ferns.').waitFor()
   assert.deepEqual(
-    browser.complaints.filter((one) => !/422/.test(one)),
+    browser.complaints.filter((one) => !/400/.test(one)),
     [],
   )
 })

@@ -14,7 +14,7 @@ import {
   type AccountDraft,
   type DraftRefusal,
 } from './draft.ts'
-import { verifyPassword, type PasswordCost } from './password.ts'
+import { hashPassword, isImportedHash, verifyPassword, type PasswordCost } from './password.ts'
 import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
 import { isVisibleAccount, listAccounts, type AccountListing } from './listing.ts'
@@ -48,8 +48,17 @@ export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
   ...changesOf(deps),
 })
 
-function readingOf({ store }: ChatappAccountsDeps) {
+function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
   const { db } = store
+  /** Only if no other request changed the password meanwhile. */
+  const replaceHash = async (
+    { id, password_hash: before }: { id: string; password_hash: string | null },
+    password: string,
+  ) => {
+    const password_hash = await hashPassword(password, passwordCost)
+    const row = db.updateTable('chatapp_users').where('id', '=', id).where('password_hash', '=', before)
+    await row.set({ password_hash }).execute()
+  }
   const rows = () => db.selectFrom('chatapp_users').selectAll()
   const rowOf = (email: string) => rows().where('email', '=', normalEmail(email)).executeTakeFirst()
   return {
@@ -76,8 +85,11 @@ function readingOf({ store }: ChatappAccountsDeps) {
     /** Unknown e-mails take as long as wrong passwords, so that timing does not reveal which accounts exist. */
     async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
       const row = await rowOf(email)
-      const matches = await verifyPassword(password, row?.password_hash ?? null)
-      return matches ? accepted(readAccountRow(row)!) : refused('wrong_credentials')
+      const stored = row?.password_hash ?? null
+      const matches = await verifyPassword(password, stored, { hasImported: await hasImportedHashes(db) })
+      if (!matches) return refused('wrong_credentials')
+      if (stored !== null && isImportedHash(stored)) await replaceHash(row!, password)
+      return accepted(readAccountRow(row)!)
     },
 
     async ownsPassword(id: string, password: string): Promise<boolean> {
@@ -96,6 +108,14 @@ function readingOf({ store }: ChatappAccountsDeps) {
     list: (listing: AccountListing) => listAccounts(store, listing),
   }
 }
+
+const hasImportedHashes = async (db: Store['db']): Promise<boolean> =>
+  (await db
+    .selectFrom('chatapp_users')
+    .select('id')
+    .where('password_hash', 'like', '$2%')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {

@@ -28,33 +28,84 @@ export function checkPasswordRules(
 /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
 export async function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await derive(password, salt, cost)
+  const tag = await derive(password.normalize('NFKC'), salt, { ...cost, tagLength: TAG_BYTES })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Takes as long for a null hash as for a stored hash, so that timing does not reveal which accounts exist. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { salt, tag, cost } = parse(stored ?? UNMATCHABLE_HASH)
+/**
+ * Checks a hash of this web chat, or a hash that `hub import` stored. Takes equally long with a null hash, so that
+ * timing does not reveal which accounts exist.
+ *
+ * @param hasImported Accounts have bcrypt hashes, so each check takes the time of both algorithms.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  { hasImported = false }: { hasImported?: boolean } = {},
+): Promise<boolean> {
   // Hashing a very long password is costly, so its length is checked first.
   if (password.length > PASSWORD_LENGTH.max * 4) return false
-  const equal = timingSafeEqual(await derive(password, salt, cost), tag)
-  return equal && stored !== null
+  const isBcrypt = stored !== null && isImportedHash(stored)
+  const equal = await verifyArgon2(password, isBcrypt ? UNMATCHABLE_HASH : (stored ?? UNMATCHABLE_HASH))
+  const equalBcrypt =
+    isBcrypt || hasImported ? await verifyBcrypt(password, isBcrypt ? stored : UNMATCHABLE_BCRYPT_HASH) : false
+  return stored !== null && (isBcrypt ? equalBcrypt : equal)
 }
 
-const derive = (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
+/** True for hashes of bcrypt, which the next sign-in replaces. */
+export const isImportedHash = (stored: string): boolean => BCRYPT.test(stored)
+
+const BCRYPT = /^\$2[aby]\$(\d\d)\$[./\w]{53}$/
+const MAX_COST = { bcrypt: 15, memory: 1024 * 1024, passes: 20, parallelism: 64 }
+
+/** True if this service can verify the hash in bounded time. */
+export function isUsableHash(stored: string): boolean {
+  const rounds = Number(BCRYPT.exec(stored)?.[1] ?? Number.NaN)
+  if (!Number.isNaN(rounds)) return rounds >= 4 && rounds <= MAX_COST.bcrypt
+  if (!PHC.test(stored)) return false
+  const { salt, tag, cost } = parse(stored)
+  return (
+    cost.memory <= MAX_COST.memory &&
+    cost.memory >= 8 * cost.parallelism &&
+    cost.passes >= 1 &&
+    cost.passes <= MAX_COST.passes &&
+    cost.parallelism >= 1 &&
+    cost.parallelism <= MAX_COST.parallelism &&
+    salt.length >= 8 &&
+    tag.length >= 16 &&
+    tag.length <= 64
+  )
+}
+
+async function verifyBcrypt(password: string, stored: string): Promise<boolean> {
+  const { compare } = await import('bcryptjs')
+  return compare(password, stored)
+}
+
+async function verifyArgon2(password: string, stored: string): Promise<boolean> {
+  const { salt, tag, cost } = parse(stored)
+  const tagLength = tag.length
+  // Keyboards may enter the same text in different Unicode forms. Other services hash the text as it was entered.
+  const forms = new Set([password.normalize('NFKC'), password])
+  for (const form of forms)
+    if (timingSafeEqual(await derive(form, salt, { ...cost, tagLength }), tag)) return true
+  return false
+}
+
+const derive = (
+  message: string,
+  nonce: Buffer,
+  options: PasswordCost & { tagLength: number },
+): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Keyboards may enter the same text in different Unicode forms.
-    const message = password.normalize('NFKC')
-    argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, tag) =>
-      error ? reject(error) : resolve(tag),
-    )
+    argon2('argon2id', { message, nonce, ...options }, (error, tag) => (error ? reject(error) : resolve(tag)))
   })
 
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([\w+/]+)\$([\w+/]+)$/
 
 function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost } {
   const match = PHC.exec(stored)
-  if (!match) throw new Error('a stored password hash is not an argon2id PHC string')
+  if (!match) throw new Error('a stored password hash is neither an argon2id PHC string nor a bcrypt hash')
   const [, memory, passes, parallelism, salt, tag] = match
   return {
     salt: Buffer.from(salt!, 'base64'),
@@ -67,3 +118,6 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** A hash that no password has, for checks that must fail. */
 const UNMATCHABLE_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`
+
+/** The same for bcrypt, at the cost that Open WebUI uses. */
+const UNMATCHABLE_BCRYPT_HASH = `$2b$12$${randomBytes(40).toString('base64').replaceAll('+', '.').replaceAll('=', 'e').slice(0, 53)}`

@@ -12,7 +12,7 @@ import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
 import { withUnsavedEnd, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
-import { storeChange, storeChat } from './storing.ts'
+import { storeChange, storeChat, type ChatOrigin } from './storing.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
@@ -46,9 +46,12 @@ export function createStoredChats(parts: ChatsParts) {
     list: (listing: ChatListing) => listChats(store, listing),
     search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
 
-    async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
-      const id = newId()
-      await storeChat(parts, { id, ownerId, form })
+    async create(
+      ownerId: string,
+      form: ChatForm,
+      { id = newId(), origin }: { id?: string; origin?: ChatOrigin } = {},
+    ): Promise<ChatWithMessages> {
+      await storeChat(parts, { id, ownerId, form, ...(origin && { origin }) })
       return (await read(ownerId, id))!
     },
 

@@ -8,18 +8,21 @@ import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
 import { readTagNames, tagId } from './tags/names.ts'
 import { branchTo, childrenOf } from './tree.ts'
+import { describedFiles } from './imported/attachments.ts'
 
 export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
-  const { files, reasoning, tools, usage, error, cut, rating, other } = message.extra
+  const { reasoning, tools, usage, error, cut, rating, other = {} } = message.extra
+  const { files: foreignFiles, tools: _foreignTools, ...unread } = other
+  const files = message.extra.files ?? describedFiles(foreignFiles)
   return {
-    ...other,
+    ...unread,
     id: message.id,
     parentId: message.parentId,
     childrenIds,
     role: message.role,
     content: message.content,
     ...(message.model === null ? {} : { model: message.model }),
-    ...(files ? { files } : {}),
+    ...(files.length > 0 ? { files } : {}),
     timestamp: message.timestamp,
     done: message.state !== 'running',
     state: message.state,

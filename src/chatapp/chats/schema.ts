@@ -60,7 +60,7 @@ export const ChatId = z.string().min(1).max(100)
 export const ChatParams = z.object({ id: ChatId })
 
 export const MAX_MESSAGES = 10_000
-const MAX_CONTENT_CHARS = 1024 * 1024
+export const MAX_CONTENT_CHARS = 1024 * 1024
 /** Limit for the fields of a chat or a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 

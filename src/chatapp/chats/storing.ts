@@ -9,6 +9,7 @@ import type { StoredMessage } from './message.ts'
 import { readMessageForms, writeFields, type MessageForms } from './message-forms.ts'
 import { appendMessages, idsAmong, messagesOf, updateMessage } from './messages.ts'
 import type { ChatForm, MessageForm } from './schema.ts'
+import { historyOf } from './imported/messages.ts'
 import { indexTitle } from './search/documents.ts'
 
 /*
@@ -35,6 +36,23 @@ export interface Write {
   form: ChatForm
 }
 
+/** Fields of an imported chat. Times are epoch seconds. */
+export interface ChatOrigin {
+  createdAt: number | null
+  updatedAt: number | null
+  archived: boolean
+  pinned: boolean
+  folderId: string | null
+}
+
+const NEW_CHAT: ChatOrigin = {
+  createdAt: null,
+  updatedAt: null,
+  archived: false,
+  pinned: false,
+  folderId: null,
+}
+
 interface Portion {
   forms: [id: string, form: MessageForm][]
   /** All messages of the request, because a parent may be in a later portion. */
@@ -42,13 +60,19 @@ interface Portion {
   now: number
 }
 
-export async function storeChat({ store, clock }: StoringParts, { id, ownerId, form }: Write): Promise<void> {
-  const { title, history, extra } = chatFields(form)
+/** @param origin Default: a chat that is created now */
+export async function storeChat(
+  { store, clock }: StoringParts,
+  { id, ownerId, form, origin = NEW_CHAT }: Write & { origin?: ChatOrigin },
+): Promise<void> {
+  const now = epochSeconds(clock)
+  const { title, extra, ...fieldsOfForm } = chatFields(form)
+  const history = isListOnly(form) ? historyOf(form, now) : fieldsOfForm.history
   const all = await readMessageForms(history?.messages ?? {}, processTurns)
   const portions = portionsOf(all)
   const isStaged = portions.length > 1
   const fields = await writeFields(extra, processTurns)
-  const now = epochSeconds(clock)
+  const createdAt = origin.createdAt ?? now
   const named = title || 'New chat'
   await store.transaction(async (tx) => {
     await tx
@@ -59,10 +83,11 @@ export async function storeChat({ store, clock }: StoringParts, { id, ownerId, f
         title: named,
         current_message_id: history?.currentId ?? null,
         extra: fields,
-        pinned: 0,
-        archived: 0,
-        created_at: now,
-        updated_at: now,
+        pinned: origin.pinned ? 1 : 0,
+        archived: origin.archived ? 1 : 0,
+        folder_id: origin.folderId,
+        created_at: createdAt,
+        updated_at: Math.max(createdAt, origin.updatedAt ?? now),
         deleted_at: isStaged ? now : null,
       })
       .execute()
@@ -77,6 +102,10 @@ export async function storeChat({ store, clock }: StoringParts, { id, ownerId, f
     })
   await store.transaction((tx) => stage(tx, id, null))
 }
+
+/** Clients may send the messages only as a list. */
+const isListOnly = ({ history, messages }: ChatForm): boolean =>
+  Array.isArray(messages) && Object.keys(history?.messages ?? {}).length === 0
 
 /** @param deletedAt Null makes the chat visible. @throws if the chat was removed meanwhile */
 async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void> {

@@ -131,7 +131,16 @@ function savingOf(deps: FilesDeps) {
      */
     async save(
       ownerId: string,
-      upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
+      upload: {
+        bytes: Readable
+        filename: string
+        declaredType: string | undefined
+        isWhole(): boolean
+        /** Of an imported file. */
+        id?: string
+        /** Of an imported file, epoch seconds. */
+        createdAt?: number | null
+      },
     ): Promise<Result<StoredFile, 'file_too_large' | 'session_gone'>> {
       const received = await blobs.receive(upload.bytes)
       if (!upload.isWhole()) {
@@ -150,14 +159,14 @@ function savingOf(deps: FilesDeps) {
       })
       const now = epochSeconds(clock)
       const row = {
-        id: newId(),
+        id: upload.id ?? newId(),
         user_id: ownerId,
         filename,
         content_type: contentType,
         size: received.size,
         hash: received.hash,
         meta: '{}',
-        created_at: now,
+        created_at: upload.createdAt ?? now,
         updated_at: now,
       }
       const isRecorded = await exclusively(() => record(deps, row, received))

@@ -145,6 +145,11 @@ export const CHATAPP_REFUSALS = {
     413,
     'A request holds at most 10,000 messages. Send the others in further requests for the same chat.',
   ],
+  import_not_a_chat: [400, 'This entry of the file has no chat, so it can’t be imported.'],
+  import_message_too_long: [
+    413,
+    'A message of this chat is longer than 1,048,576 characters, so the chat can’t be imported. Shorten the message.',
+  ],
   chat_fields_too_large: [
     413,
     'The fields beside a chat’s messages, or beside a message’s text, may have at most 1 MB.',

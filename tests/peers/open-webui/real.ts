@@ -14,6 +14,10 @@ const run = promisify(execFile)
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   /** Session of the administrator. */
   adminToken: string
+  /** Folder with `webui.db` and `uploads`. */
+  data: string
+  /** Ends the server and keeps its data. */
+  halt(): Promise<void>
 }
 
 /**
@@ -73,9 +77,12 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const url = `http://127.0.0.1:${port}`
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async () => {
+  const halt = async () => {
     child.kill('SIGKILL')
     await ended
+  }
+  const stop = async () => {
+    await halt()
     rmSync(data, { recursive: true, force: true })
   }
   try {
@@ -86,7 +93,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
     const webui = { url, adminKey: key.json.api_key as string }
     const config = await asAdmin(webui, 'GET', '/api/version')
     if (config.json.version !== version) throw new Error(`it says it is ${config.json.version}`)
-    return { ...webui, adminToken: token, [Symbol.asyncDispose]: stop }
+    return { ...webui, adminToken: token, data, halt, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     const reason = `${(error as Error).message}\n${output.slice(-2000)}`
@@ -94,7 +101,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
 }
 
-const START_SECONDS = 120
+const START_SECONDS = 300
 
 async function ready(url: string): Promise<void> {
   for (let second = 0; second < START_SECONDS; second++) {

@@ -1,5 +1,5 @@
-import { changeChats, createChat, listArchivedChats, listChats, readChat } from '#chatapp/chats/contract.ts'
-import type { ChatView } from '#chatapp/chats/schema.ts'
+import { listArchivedChats, listChats, readChat } from '#chatapp/chats/contract.ts'
+import { importChats as importEntries } from '#chatapp/imports/contract.ts'
 import { downloadText } from '../../ui/download.ts'
 import { ApiError } from '../../ui/call.ts'
 import { call } from '../api/client.ts'
@@ -31,70 +31,85 @@ function unlessGone(error: unknown): null {
   throw error
 }
 
+/** A chat that was not imported. */
+export interface RefusedChat {
+  /** Empty if the entry has no title. */
+  title: string
+  /** Position in the file, from 1. */
+  position: number
+  reason: string
+}
+
+export interface ImportOutcome {
+  stored: number
+  refused: RefusedChat[]
+}
+
 /**
- * Imports chats of this or a compatible web chat.
+ * Imports chats of this or a compatible web chat. The server reads each entry.
  *
- * @returns Numbers of stored and refused chats.
  * @throws ApiError when the file contains no chats.
  */
 export async function importChats(
   file: File,
   onProgress: (done: number, of: number) => void,
-): Promise<{ stored: number; failed: number }> {
+): Promise<ImportOutcome> {
   const entries = entriesIn(await file.text())
-  let stored = 0
+  const refused: RefusedChat[] = []
   for (const [done, entry] of entries.entries()) {
     onProgress(done, entries.length)
     try {
-      await store(entry)
-      stored++
+      await call(importEntries, { body: { chats: [withoutBranch(entry)] } })
     } catch (error) {
       // A refusal affects one chat. An unavailable server stops the import.
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+      refused.push({ title: titleOf(entry), position: done + 1, reason: error.message })
     }
   }
-  return { stored, failed: entries.length - stored }
+  return { stored: entries.length - refused.length, refused }
 }
 
-/** A chat of the file. The server validates the other fields. */
-interface Entry {
-  title?: string
-  chat: ChatView['chat']
-  archived?: boolean
-  pinned?: boolean
-}
+type Fields = Record<string, unknown>
 
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Accepts a list, one chat, and one chat a line (NDJSON). */
 function entriesIn(text: string): unknown[] {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    throw noChats()
-  }
+  const read = parsed(text) ?? linesOf(text)
   const entries: unknown[] = Array.isArray(read) ? read : [read]
-  if (!entries.some(isEntry)) throw noChats()
+  if (
+    !entries.some(
+      (entry) => isFields(entry) && ('chat' in entry || 'history' in entry || 'messages' in entry),
+    )
+  )
+    throw new ApiError(422, '', texts.noChatsInFile)
   return entries
 }
 
-const noChats = () => new ApiError(422, '', texts.noChatsInFile)
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
-const isEntry = (entry: unknown): entry is Entry =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  'chat' in entry &&
-  typeof entry.chat === 'object' &&
-  entry.chat !== null &&
-  'history' in entry.chat
+const linesOf = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parsed)
 
-async function store(entry: unknown): Promise<void> {
-  if (!isEntry(entry)) throw new ApiError(422, '', '')
-  const { title, chat, archived, pinned } = entry
-  // `messages` repeats the visible branch, which `history` also contains. The server ignores `messages`, and a long
-  // chat with both would be too large.
-  const { messages: _branch, ...rest } = chat as typeof chat & { messages?: unknown }
-  const made = await call(createChat, {
-    body: { chat: { ...rest, ...(typeof title === 'string' ? { title } : {}) } },
-  })
-  for (const act of [archived && 'archive', pinned && 'pin'] as const)
-    if (act) await call(changeChats, { body: { act, ids: [made.id] } })
+const titleOf = (entry: unknown): string => {
+  const title = isFields(entry) ? (entry.title ?? (isFields(entry.chat) ? entry.chat.title : '')) : ''
+  return typeof title === 'string' ? title.trim().slice(0, 80) : ''
+}
+
+/** `messages` repeats the visible branch, which `history` also contains. A long chat with both would be too large. */
+function withoutBranch(entry: unknown): unknown {
+  if (!isFields(entry) || !isFields(entry.chat) || !isFields(entry.chat.history)) return entry
+  if (!isFields(entry.chat.history.messages)) return entry
+  const { messages: _branch, ...chat } = entry.chat
+  return { ...entry, chat }
 }

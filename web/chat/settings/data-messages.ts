@@ -9,7 +9,8 @@ export const dataTexts = texts('chat.data', {
   exported: (count: number) => (count === 1 ? '1 chat was exported.' : `${count} chats were exported.`),
   imported: (count: number) => (count === 1 ? '1 chat was imported.' : `${count} chats were imported.`),
   notImported: (count: number) =>
-    count === 1
-      ? '1 chat could not be read and was left out.'
-      : `${count} chats could not be read and were left out.`,
+    count === 1 ? '1 chat was not imported.' : `${count} chats were not imported.`,
+  refused: 'Not imported',
+  untitled: (position: number) => `Entry ${position} of the file`,
+  moreRefused: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
 })

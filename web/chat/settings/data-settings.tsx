@@ -9,10 +9,13 @@ import { dataTexts as texts } from './data-messages.ts'
 /** Functions to export and import all chats. The app passes them, so that the settings do not import their code. */
 export interface ChatTaking {
   exportAll(onProgress: (done: number, of: number) => void): Promise<number>
-  importChats(
-    file: File,
-    onProgress: (done: number, of: number) => void,
-  ): Promise<{ stored: number; failed: number }>
+  importChats(file: File, onProgress: (done: number, of: number) => void): Promise<ImportOutcome>
+}
+
+export interface ImportOutcome {
+  stored: number
+  /** `position`: in the file, from 1. */
+  refused: readonly { title: string; position: number; reason: string }[]
 }
 
 export function DataSettings({ taking }: { taking: ChatTaking }) {
@@ -73,17 +76,41 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
       <p role="status" className="min-h-5 text-14 text-muted">
         {progress ?? outcomeOf(take.data, bring.data)}
       </p>
+      {!progress && bring.data && bring.data.refused.length > 0 && (
+        <RefusedChats refused={bring.data.refused} />
+      )}
     </div>
   )
 }
 
-function outcomeOf(
-  taken: number | undefined,
-  brought: { stored: number; failed: number } | undefined,
-): string {
+const MAX_LISTED = 50
+
+function RefusedChats({ refused }: Pick<ImportOutcome, 'refused'>) {
+  return (
+    <section aria-label={texts.refused} className="flex flex-col gap-2">
+      <h3 className="text-14 font-medium">{texts.refused}</h3>
+      <ul className="flex flex-col gap-2 text-13">
+        {refused.slice(0, MAX_LISTED).map(({ title, position, reason }) => (
+          <li key={position} className="flex flex-col">
+            <span dir="auto" className="truncate font-medium">
+              {title || texts.untitled(position)}
+            </span>
+            <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {refused.length > MAX_LISTED && (
+        <p className="text-13 text-muted">{texts.moreRefused(refused.length - MAX_LISTED)}</p>
+      )}
+    </section>
+  )
+}
+
+function outcomeOf(taken: number | undefined, brought: ImportOutcome | undefined): string {
   if (taken !== undefined) return texts.exported(taken)
   if (!brought) return ''
-  return [texts.imported(brought.stored), brought.failed > 0 && texts.notImported(brought.failed)]
+  const { stored, refused } = brought
+  return [texts.imported(stored), refused.length > 0 && texts.notImported(refused.length)]
     .filter(Boolean)
     .join(' ')
 }

@@ -67,7 +67,9 @@ function formOf(
   { title, currentId }: { title: string; currentId: string | null },
 ): ChatForm {
   const ended = messages.filter(({ state }) => state !== 'running')
-  const forms = ended.map((message) => [message.id, messageView(message)] as const)
+  const forms = ended.map(
+    (message) => [message.id, { ...message.extra.other, ...messageView(message) }] as const,
+  )
   const last = ended.some(({ id }) => id === currentId) ? currentId : (ended.at(-1)?.id ?? null)
   return {
     ...chat.extra,

@@ -106,7 +106,10 @@ export const settings: SettingsCatalogue = {
     progress: (done, of) => `${number(done)} من ${number(of)}`,
     exported: (count) => `تم التصدير: ${chats(count)}.`,
     imported: (count) => `تم الاستيراد: ${chats(count)}.`,
-    notImported: (count) => `تعذّرت قراءة ${chats(count)} فتُركت.`,
+    notImported: (count) => `لم يُستورد: ${chats(count)}.`,
+    refused: 'لم تُستورد',
+    untitled: (position) => `العنصر ${number(position)} من الملف`,
+    moreRefused: (count) => `وغيرها (${number(count)})`,
   },
   'chat.signIns': {
     security: 'الأمان',

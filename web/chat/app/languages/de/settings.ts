@@ -113,9 +113,10 @@ export const settings: SettingsCatalogue = {
     imported: (count) =>
       count === 1 ? '1 Chat wurde importiert.' : `${number(count)} Chats wurden importiert.`,
     notImported: (count) =>
-      count === 1
-        ? '1 Chat war nicht lesbar und wurde ausgelassen.'
-        : `${number(count)} Chats waren nicht lesbar und wurden ausgelassen.`,
+      count === 1 ? '1 Chat wurde nicht importiert.' : `${number(count)} Chats wurden nicht importiert.`,
+    refused: 'Nicht importiert',
+    untitled: (position) => `Eintrag ${number(position)} der Datei`,
+    moreRefused: (count) => (count === 1 ? 'und 1 weiterer' : `und ${number(count)} weitere`),
   },
   'chat.signIns': {
     security: 'Sicherheit',

@@ -101,7 +101,10 @@ export const settings: SettingsCatalogue = {
     progress: (done, of) => `第 ${number(done)} 个，共 ${number(of)} 个`,
     exported: (count) => `已导出 ${number(count)} 个聊天。`,
     imported: (count) => `已导入 ${number(count)} 个聊天。`,
-    notImported: (count) => `${number(count)} 个聊天无法读取，已跳过。`,
+    notImported: (count) => `${number(count)} 个聊天未导入。`,
+    refused: '未导入',
+    untitled: (position) => `文件中的第 ${number(position)} 项`,
+    moreRefused: (count) => `另有 ${number(count)} 个`,
   },
   'chat.signIns': {
     security: '安全',

@@ -1,0 +1,89 @@
+import { decodeEntities } from './entities.ts'
+
+/** A part of an answer that Open WebUI writes into the text as `<details type="…">`. */
+export interface Block {
+  type: string
+  attributes: ReadonlyMap<string, string>
+  /** Without the summary and the quotation marks of markdown. */
+  text: string
+  /** Length of the answer's text before the block. */
+  at: number
+}
+
+const OPENING = '<details type="'
+const CLOSING = '</details>'
+const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_execution'])
+
+/**
+ * Separates the blocks from the text. A block begins a line outside of fenced code. A block without an end, of an
+ * answer that broke off, contains the rest of the text. The duration is linear in the length of the text.
+ */
+export function separateBlocks(content: string): { text: string; blocks: Block[] } {
+  const blocks: Block[] = []
+  if (!content.includes(OPENING)) return { text: content, blocks }
+  let text = ''
+  let from = 0
+  for (let start = content.indexOf(OPENING); start !== -1; start = content.indexOf(OPENING, from)) {
+    const tag = readTag(content, start)
+    const before = text + content.slice(from, start)
+    if (!tag || !beginsLine(content, start) || isInFence(before)) {
+      text = before + content.slice(start, start + OPENING.length)
+      from = start + OPENING.length
+      continue
+    }
+    const closing = content.indexOf(CLOSING, tag.end)
+    const end = closing === -1 ? content.length : closing
+    text = before.trimEnd()
+    blocks.push({ ...tag, text: blockText(content.slice(tag.end, end)), at: text.length })
+    if (text) text += '\n\n'
+    from = Math.min(content.length, end + CLOSING.length)
+    while (from < content.length && /\s/.test(content[from]!)) from++
+  }
+  return { text: (text + content.slice(from)).trim(), blocks }
+}
+
+const MAX_TAG_LENGTH = 1024 * 1024
+
+/** Null if the type is unknown or the tag has no end. Quoted attributes may contain `>`. */
+function readTag(
+  content: string,
+  start: number,
+): (Pick<Block, 'type' | 'attributes'> & { end: number }) | null {
+  const attributes = new Map<string, string>()
+  let at = start + '<details'.length
+  while (at - start < MAX_TAG_LENGTH) {
+    while (content[at] === ' ') at++
+    if (content[at] === '>') break
+    const equals = content.indexOf('="', at)
+    const name = equals === -1 ? '' : content.slice(at, Math.min(equals, at + 40))
+    if (!/^[\w-]+$/.test(name)) return null
+    const end = content.indexOf('"', equals + 2)
+    if (end === -1) return null
+    attributes.set(name, decodeEntities(content.slice(equals + 2, end)))
+    at = end + 1
+  }
+  const type = attributes.get('type') ?? ''
+  return KNOWN.has(type) && content[at] === '>' ? { type, attributes, end: at + 1 } : null
+}
+
+const beginsLine = (content: string, start: number): boolean =>
+  /^[ \t]*$/.test(content.slice(Math.max(content.lastIndexOf('\n', start - 1) + 1, start - 80), start))
+
+/** Open WebUI places its own blocks on lines outside of code. */
+const isInFence = (before: string): boolean => {
+  let fences = 0
+  for (let at = before.indexOf('```'); at !== -1; at = before.indexOf('```', at + 3))
+    if (at === 0 || before[at - 1] === '\n') fences++
+  return fences % 2 === 1
+}
+
+function blockText(inner: string): string {
+  const summary = inner.indexOf('</summary>')
+  const body = summary === -1 ? inner : inner.slice(summary + '</summary>'.length)
+  const lines = decodeEntities(body).trim().split('\n')
+  const isQuoted = lines.every((line) => line.startsWith('>') || line.trim() === '')
+  return lines
+    .map((line) => (isQuoted ? line.replace(/^> ?/, '') : line))
+    .join('\n')
+    .trim()
+}

@@ -1,0 +1,229 @@
+import { sha256 } from '#ground/base/ids.ts'
+import { MessageId, type MessageForm, type MessageRole } from '../schema.ts'
+import { picturesIn, readAttachments, type Attachment } from './attachments.ts'
+import { cutCycles, inOrder, type Placed } from './order.ts'
+import { activityOf, readAnswer, textIn } from './output.ts'
+import { fieldsOf, firstText, isFields, listOf, readSeconds, type Fields } from './plain.ts'
+
+/** `form` has no `files`: first the caller stores the contents of `attachments`. */
+export interface ImportedMessage {
+  id: string
+  form: MessageForm
+  attachments: readonly Attachment[]
+}
+
+interface Read extends Placed {
+  role: MessageRole | 'tool'
+  sent: Fields
+}
+
+interface History {
+  messages: ImportedMessage[]
+  /** Ids that differ in the file, and tool results, which become part of their answers. */
+  newIds: ReadonlyMap<string, string>
+}
+
+/** @param start Time of messages without a time, epoch seconds. */
+export function readMessages(chat: Fields, start: number): History {
+  const newIds = new Map<string, string>()
+  const read = entriesOf(chat).map(([id, sent]) => {
+    const own = safeId(id)
+    newIds.set(id, own)
+    return readMessage(own, sent)
+  })
+  adoptChildren(read)
+  cutCycles(read)
+  const results = withoutResults(read, newIds)
+  const messages = inOrder(results.messages, start).map((message) =>
+    importedMessage(message, results.ofAnswers.get(message.id) ?? []),
+  )
+  return { messages, newIds }
+}
+
+/** The history of a chat that a client sends as a list. `files` stay as sent, because their contents are not stored. */
+export function historyOf(
+  chat: Fields,
+  start: number,
+): { currentId: string | null; messages: Record<string, MessageForm> } {
+  const { messages } = readMessages(chat, start)
+  const sent = new Map(entriesOf(chat).map(([id, fields]) => [safeId(id), fields.files]))
+  const forms = messages.map(
+    ({ id, form }) => [id, sent.get(id) === undefined ? form : { ...form, files: sent.get(id) }] as const,
+  )
+  return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
+}
+
+/** Messages by id. A chat without a history has a list of messages, each of which follows the message before. */
+function entriesOf(chat: Fields): [id: string, sent: Fields][] {
+  const { messages } = fieldsOf(chat.history)
+  const entries = isFields(messages) ? Object.entries(messages) : []
+  const known = entries.filter((entry): entry is [string, Fields] => isFields(entry[1]))
+  return known.length > 0 ? known : listed(Array.isArray(messages) ? messages : chat.messages)
+}
+
+function listed(messages: unknown): [id: string, sent: Fields][] {
+  const ids = new Set<string>()
+  let before: string | null = null
+  return listOf(messages)
+    .filter(isFields)
+    .map((message, index) => {
+      const given = firstText(message.id)
+      const id = given && !ids.has(given) ? given : `message-${index + 1}`
+      ids.add(id)
+      const { parentId = before, childrenIds: _, ...sent } = message
+      before = id
+      return [id, { ...sent, parentId }]
+    })
+}
+
+/** Ids of another form, and the name of a setter, become a hash. */
+export const safeId = (id: string): string =>
+  MessageId.safeParse(id).success && id !== '__proto__' ? id : `m-${sha256(id).slice(0, 32)}`
+
+const readMessage = (id: string, sent: Fields): Read => ({
+  id,
+  parentId: typeof sent.parentId === 'string' && sent.parentId !== '' ? safeId(sent.parentId) : null,
+  timestamp: readSeconds(sent.timestamp ?? sent.created_at),
+  role: roleOf(sent),
+  sent,
+})
+
+function roleOf({ role, model, models }: Fields): Read['role'] {
+  if (role === 'user' || role === 'assistant' || role === 'system' || role === 'tool') return role
+  if (role === 'developer') return 'system'
+  if (role === 'function') return 'tool'
+  return typeof model === 'string' && !Array.isArray(models) ? 'assistant' : 'user'
+}
+
+/** A message without parent that another message lists in `childrenIds` is its child. */
+function adoptChildren(read: readonly Read[]): void {
+  const orphans = new Map(
+    read.filter(({ parentId }) => parentId === null).map((message) => [message.id, message]),
+  )
+  for (const { id, sent } of read)
+    for (const child of listOf(sent.childrenIds)) {
+      const orphan = typeof child === 'string' ? orphans.get(safeId(child)) : undefined
+      if (orphan && orphan.id !== id && orphan.parentId === null) orphan.parentId = id
+    }
+}
+
+/** Moves the result of a tool to the answer above it. Without an answer above, the result becomes an answer. */
+function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
+  const byId = new Map(read.map((message) => [message.id, message]))
+  const ofAnswers = new Map<string, Read[]>()
+  const answerOf = new Map<string, string>()
+  for (const message of inOrder(read, 0)) {
+    if (message.role !== 'tool') continue
+    const above = answerOf.get(message.parentId ?? '') ?? message.parentId
+    const answer = above === null ? undefined : byId.get(above)
+    if (answer?.role !== 'assistant') {
+      byId.get(message.id)!.role = 'assistant'
+      continue
+    }
+    answerOf.set(message.id, answer.id)
+    ofAnswers.set(answer.id, [...(ofAnswers.get(answer.id) ?? []), message])
+  }
+  for (const [from, to] of newIds) newIds.set(from, answerOf.get(to) ?? to)
+  const messages = read.filter(({ id }) => !answerOf.has(id))
+  for (const message of messages) message.parentId = answerOf.get(message.parentId ?? '') ?? message.parentId
+  return { messages, ofAnswers }
+}
+
+/** Fields that become columns or fields of our own, or repeat such fields. */
+const READ_FIELDS = new Set([
+  'id',
+  'parentId',
+  'childrenIds',
+  'role',
+  'content',
+  'output',
+  'model',
+  'timestamp',
+  'created_at',
+  'done',
+  'state',
+  'files',
+  'reasoning',
+  'tools',
+  'usage',
+  'error',
+  'finish_reason',
+  'rating',
+  'machine',
+  'pieces',
+  'lastSentence',
+  'userContext',
+  'versions',
+])
+const MAX_OTHER_LENGTH = 64 * 1024
+
+function importedMessage(
+  { id, parentId, timestamp, role, sent }: Read & { timestamp: number },
+  results: Read[],
+): ImportedMessage {
+  const attachments = [...readAttachments(sent.files), ...picturesIn(sent.content)]
+  const content = textIn(sent.content) || (isFields(sent.content) ? JSON.stringify(sent.content) : '')
+  const answer = role === 'assistant' ? answerFields(sent, content, results) : { content }
+  const form: MessageForm = {
+    ...otherFields(sent),
+    ...answer,
+    content: withLinks(answer.content, attachments),
+    parentId,
+    role: role === 'tool' ? 'assistant' : role,
+    timestamp,
+    ...(firstText(sent.model) && role !== 'user' ? { model: firstText(sent.model).slice(0, 256) } : {}),
+  }
+  return { id, form, attachments: attachments.filter(({ kind }) => kind !== 'link') }
+}
+
+function answerFields(sent: Fields, content: string, results: Read[]) {
+  const { text, reasoning, tools } = readAnswer(content, sent.output)
+  const own = listOf(sent.tools)
+  const calls = [...tools, ...results.map((result) => resultActivity(result, text.length))]
+  const error = errorOf(sent.error)
+  return {
+    content: text,
+    ...(reasoning || firstText(sent.reasoning) ? { reasoning: reasoning || firstText(sent.reasoning) } : {}),
+    ...(calls.length > 0 ? { tools: calls } : own.length > 0 ? { tools: own } : {}),
+    ...(isFields(sent.usage) ? { usage: sent.usage } : {}),
+    ...(error ? { error } : {}),
+    ...(sent.finish_reason === undefined ? {} : { finish_reason: sent.finish_reason }),
+    state: stateOf(sent, error !== null),
+  }
+}
+
+const resultActivity = ({ id, sent }: Read, at: number) =>
+  activityOf({
+    id: firstText(sent.tool_call_id, id),
+    name: firstText(sent.name),
+    input: '',
+    result: textIn(sent.content),
+    isDone: true,
+    at,
+  })
+
+/** No turn runs for an imported answer, so an unfinished answer is interrupted. */
+function stateOf({ state, done }: Fields, hasError: boolean): MessageForm['state'] {
+  if (state === 'stopped' || state === 'interrupted' || state === 'failed') return state
+  if (hasError) return 'failed'
+  return done === false || state === 'running' ? 'interrupted' : 'done'
+}
+
+const IMPORTED_ERROR = 'imported'
+
+function errorOf(error: unknown): { message: string; code: string } | null {
+  if (error === null || error === undefined || error === false) return null
+  const { message, content, detail, code } = fieldsOf(error)
+  const text = firstText(message, content, detail, error, fieldsOf(content).message)
+  return { message: text.slice(0, 2000) || 'The answer failed.', code: firstText(code) || IMPORTED_ERROR }
+}
+
+const withLinks = (content: string, attachments: readonly Attachment[]): string =>
+  [content, ...attachments.map((file) => (file.kind === 'link' ? `[${file.name}](<${file.url}>)` : ''))]
+    .filter(Boolean)
+    .join('\n\n')
+
+const otherFields = (sent: Fields): Fields => {
+  const other = Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_FIELDS.has(name)))
+  return JSON.stringify(other).length <= MAX_OTHER_LENGTH ? other : {}
+}

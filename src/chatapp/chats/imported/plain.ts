@@ -1,0 +1,34 @@
+/** Functions for values of unknown shape. */
+
+export type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Databases and JSON readers refuse NUL and lone surrogates. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
+
+export const firstText = (...values: unknown[]): string => values.map(plainText).find((text) => text) ?? ''
+
+/** Latest time that dates can show, the end of the year 9999. */
+const LATEST_SECONDS = 253_402_300_799
+
+/**
+ * Epoch seconds. Accepts seconds, milliseconds, microseconds and nanoseconds as numbers or digits, and ISO dates. Null
+ * for other values.
+ */
+export function readSeconds(value: unknown): number | null {
+  const number = typeof value === 'string' ? numberIn(value.trim()) : value
+  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null
+  let seconds = number
+  for (let step = 0; step < 3 && seconds > LATEST_SECONDS / 2; step++) seconds /= 1000
+  return seconds > LATEST_SECONDS ? null : Math.floor(seconds)
+}
+
+const numberIn = (text: string): number =>
+  /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text) / 1000

@@ -1,0 +1,224 @@
+import { createReadStream, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import type { Store } from '#ground/store/store.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { readJson } from '#ground/base/json/read.ts'
+import { removeChat } from '#chatapp/chats/removing.ts'
+import { readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import {
+  fieldsOf,
+  firstText,
+  isFields,
+  listOf,
+  readSeconds,
+  type Fields,
+} from '#chatapp/chats/imported/plain.ts'
+import type { ChatappFiles } from '#chatapp/files/files.ts'
+import { storeImportedChat, type ImportParts } from '../store-chat.ts'
+import { importedId, keyOf } from './ids.ts'
+import { jsonOf } from './json.ts'
+import type { People } from './people.ts'
+import type { Reporting } from './report.ts'
+import type { Row, WebuiDatabase } from './source.ts'
+
+export interface ContentParts extends Omit<ImportParts, 'files'> {
+  store: Store
+  source: WebuiDatabase
+  report: Reporting
+  isDryRun: boolean
+  now: number
+  files: Pick<ChatappFiles, 'find' | 'save' | 'remove'>
+  /** Folder with the uploaded files. */
+  uploads: string
+}
+
+/** The bytes are stored before the row, so an interrupted import leaves no file without content. */
+export async function importFiles(parts: ContentParts, { ids }: People): Promise<void> {
+  const { source, report, files, isDryRun } = parts
+  for (const row of source.rows('file')) {
+    const owner = ids.get(String(row.user_id))
+    const name = firstText(row.filename, fieldsOf(jsonOf(row.meta)).name) || 'file'
+    const path = contentOf(row, parts.uploads)
+    const id = importedId('file', String(row.id))
+    if (owner !== undefined && (await files.find(owner, id))) {
+      report.count('files', 'known')
+      continue
+    }
+    if (owner === undefined || path === null) {
+      report.count('files', 'left')
+      report.leave(
+        'files',
+        owner === undefined
+          ? 'the account is missing'
+          : `${parts.uploads} has no such file; name the folder with --files`,
+        name,
+      )
+      continue
+    }
+    report.count('files', 'added')
+    if (isDryRun) continue
+    await files.save(owner, {
+      id,
+      bytes: createReadStream(path),
+      filename: name,
+      declaredType: firstText(fieldsOf(jsonOf(row.meta)).content_type) || undefined,
+      isWhole: () => true,
+      createdAt: readSeconds(row.created_at),
+    })
+  }
+}
+
+/** `path` is absolute at the other server, or an address in object storage. Its last part is the name in the folder. */
+function contentOf({ id, path, filename }: Row, folder: string): string | null {
+  const names = [
+    basename(firstText(path)),
+    `${String(id)}_${basename(firstText(filename))}`,
+    `${String(id)}${extname(firstText(filename))}`,
+  ]
+  const found = names.find((name) => name && name !== '.' && name !== '..' && isFile(join(folder, name)))
+  return found === undefined ? null : join(folder, found)
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** @param folders As `importFolders` returns them. */
+export async function importChats(
+  parts: ContentParts,
+  { people, folders }: { people: People; folders: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { source } = parts
+  const tags = tagNames(source)
+  for (const id of source.ids('chat')) {
+    const [row] = [...source.rows('chat', { id })]
+    if (!row) continue
+    const owner = people.ids.get(String(row.user_id))
+    const entry = await entryOf(parts, row, tags)
+    await importChat(parts, entry, {
+      owner,
+      folderId: folders.get(keyOf(row.user_id, row.folder_id)) ?? null,
+    })
+  }
+}
+
+/** Imports one entry; a refusal is reported. @param owner Undefined if the account is missing */
+export async function importChat(
+  parts: ContentParts,
+  entry: unknown,
+  { owner, folderId }: { owner: string | undefined; folderId: string | null },
+): Promise<void> {
+  const { report, isDryRun, now } = parts
+  const read = readImportedChat(entry, now)
+  const name = firstText(fieldsOf(entry).title, fieldsOf(entry).id) || 'without a title'
+  const leave = (reason: string) => {
+    report.count('chats', 'left')
+    report.leave('chats', reason, name)
+  }
+  if (owner === undefined) return leave('the account is missing')
+  if (!read.ok) return leave(REASONS[read.refusal])
+  const { chatId, isKnown } = await placeOf(parts, owner, read.value)
+  if (isKnown || isDryRun) return report.count('chats', isKnown ? 'known' : 'added')
+  const stored = await storeImportedChat(parts, read.value, {
+    ownerId: owner,
+    chatId,
+    folderId,
+    fileIdOf: (id) => importedId('file', id),
+    contentIdOf: (dataUrl) => importedId('picture', `${chatId} ${sha256(dataUrl)}`),
+  }).catch((error: unknown) => {
+    if ((error as Error).name !== 'Refused' && (error as Error).name !== 'InvalidRequest') throw error
+    return { ok: false as const, refusal: (error as Error).message }
+  })
+  if (stored.ok) report.count('chats', 'added')
+  else
+    leave(
+      stored.refusal === 'file_too_large' ? 'a picture is larger than SVC_MAX_UPLOAD_BYTES' : stored.refusal,
+    )
+}
+
+/** Removes the parts of a chat whose import was interrupted. */
+async function placeOf(
+  { store, isDryRun }: ContentParts,
+  owner: string,
+  { sourceId, title, messages }: ImportedChat,
+) {
+  const named = sourceId || sha256(JSON.stringify([title, messages]))
+  const wanted = importedId('chat', named)
+  const find = (id: string) =>
+    store.db
+      .selectFrom('chatapp_chats')
+      .select(['user_id', 'deleted_at'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  const other = await find(wanted)
+  const chatId = other && other.user_id !== owner ? importedId('chat', `${owner} ${named}`) : wanted
+  const here = chatId === wanted ? other : await find(chatId)
+  if (here && here.deleted_at !== null && !isDryRun) await removeChat(store, owner, chatId)
+  return { chatId, isKnown: here !== undefined && here.deleted_at === null }
+}
+
+const REASONS = {
+  import_not_a_chat: 'the row has no readable chat',
+  import_message_too_long: 'a message is longer than 1,048,576 characters',
+  too_many_messages: 'the chat has more than 10,000 messages',
+  chat_fields_too_large: 'the fields of the chat or of a message have more than 1 MB',
+} as const
+
+/** Names of tags by `<account> <id>`. */
+const tagNames = (source: WebuiDatabase) =>
+  new Map([...source.rows('tag')].map((row) => [keyOf(row.user_id, row.id), firstText(row.name)]))
+
+/** The row in the form of an export. */
+async function entryOf(
+  { source }: ContentParts,
+  row: Row,
+  tags: ReadonlyMap<string, string>,
+): Promise<Fields> {
+  const meta = fieldsOf(jsonOf(row.meta))
+  const chat = await blobOf(row)
+  const names = listOf(meta.tags).map((id) => tags.get(keyOf(row.user_id, id)) ?? id)
+  const blob = isFields(chat) && !hasMessages(chat) ? { ...chat, ...messagesInTable(source, row) } : chat
+  return {
+    ...row,
+    chat: isFields(blob) ? { ...blob, tags: [...names, ...listOf(blob.tags)] } : blob,
+    meta: {},
+  }
+}
+
+async function blobOf(row: Row): Promise<unknown> {
+  if (typeof row.chat !== 'string') return null
+  try {
+    return await readJson(row.chat, { turns: processTurns, maxValues: Infinity })
+  } catch {
+    return null // malformed, or nested too deeply
+  }
+}
+
+const hasMessages = (chat: Fields): boolean =>
+  Object.keys(fieldsOf(fieldsOf(chat.history).messages)).length > 0 || listOf(chat.messages).length > 0
+
+/** Since 0.9 a table also contains the messages; programs may write only this table. */
+function messagesInTable(source: WebuiDatabase, row: Row): Fields {
+  const prefix = `${String(row.id)}-`
+  const messages: [string, Fields][] = []
+  for (const message of source.rows('chat_message', { chat_id: String(row.id) })) {
+    const id = String(message.id)
+    const parent = firstText(message.parent_id)
+    messages.push([
+      id.replace(prefix, ''),
+      {
+        parentId: parent ? parent.replace(prefix, '') : null,
+        role: message.role,
+        content: jsonOf(message.content) ?? message.content,
+        output: jsonOf(message.output),
+        files: jsonOf(message.files),
+        model: message.model_id,
+        timestamp: message.created_at,
+        done: message.done !== 0,
+        error: jsonOf(message.error),
+      },
+    ])
+  }
+  return messages.length > 0
+    ? { history: { currentId: row.current_message_id, messages: Object.fromEntries(messages) } }
+    : {}
+}

@@ -1,0 +1,128 @@
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createFolders } from '#chatapp/chats/folders/folders.ts'
+import { createStoredChats } from '#chatapp/chats/chats.ts'
+import { firstText } from '#chatapp/chats/imported/plain.ts'
+import { createChatappFiles } from '#chatapp/files/files.ts'
+import { createPrompts } from '#chatapp/prompts/prompts.ts'
+import { importChat, importChats, importFiles, type ContentParts } from './contents.ts'
+import { importGroups } from './groups.ts'
+import { importFolders, importPrompts } from './library.ts'
+import { importKeys, importPeople } from './people.ts'
+import { createReport, type ImportReport } from './report.ts'
+import type { WebuiDatabase } from './source.ts'
+
+export interface ImportDeps {
+  store: Store
+  blobs: Blobs
+  clock: Clock
+  maxFileBytes: number
+  isDryRun: boolean
+}
+
+/** A note that Open WebUI stored about a person. */
+export interface ImportedMemory {
+  email: string
+  text: string
+}
+
+export interface ImportedDatabase {
+  report: ImportReport
+  firstAdministrator: string | null
+  /** The caller saves them in the agent's memory and counts them. */
+  memories: ImportedMemory[]
+}
+
+/*
+ * Each step skips data that is stored here, so an interrupted import continues when it runs again:
+ * 1. Accounts, keys and groups, each in one transaction.
+ * 2. Folders and prompts.
+ * 3. Files: the bytes, then the row.
+ * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete.
+ */
+export async function importDatabase(
+  source: WebuiDatabase,
+  { uploads, ...deps }: ImportDeps & { uploads: string },
+): Promise<ImportedDatabase> {
+  const reporting = createReport()
+  const parts = { ...partsOf(deps), source, report: reporting, uploads }
+  const people = await importPeople(parts)
+  await importKeys(parts, people)
+  await importGroups(parts, people)
+  const folders = await importFolders(parts, people)
+  await importPrompts(parts, people)
+  await importFiles(parts, people)
+  await importChats(parts, { people, folders })
+  leaveOthers(source, reporting)
+  const memories = [...source.rows('memory')].flatMap((row) => {
+    const email = people.emails.get(people.ids.get(String(row.user_id)) ?? '')
+    const text = firstText(row.content)
+    return email && text ? [{ email, text }] : []
+  })
+  return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
+}
+
+/** Chats of an export go to one account. */
+export async function importExport(
+  entries: readonly unknown[],
+  { ownerId, ...deps }: ImportDeps & { ownerId: string },
+): Promise<ImportReport> {
+  const reporting = createReport()
+  const parts = { ...partsOf(deps), report: reporting, source: NO_DATABASE, uploads: '' }
+  for (const entry of entries) await importChat(parts, entry, { owner: ownerId, folderId: null })
+  return reporting.report
+}
+
+const NO_DATABASE: WebuiDatabase = {
+  has: () => false,
+  count: () => 0,
+  rows: () => [],
+  ids: () => [],
+  [Symbol.dispose]() {},
+}
+
+const partsOf = ({
+  store,
+  blobs,
+  clock,
+  maxFileBytes,
+  isDryRun,
+}: ImportDeps): Omit<ContentParts, 'source' | 'report' | 'uploads'> & {
+  folders: ReturnType<typeof createFolders>
+  prompts: ReturnType<typeof createPrompts>
+} => {
+  const unsaved = { answersOf: () => new Map<string, never>(), saveAnswersOf: async () => {} }
+  return {
+    store,
+    now: epochSeconds(clock),
+    isDryRun,
+    maxFileBytes,
+    files: createChatappFiles({ store, clock, blobs }),
+    chats: createStoredChats({ store, clock, unsaved }),
+    folders: createFolders({ store, clock }),
+    prompts: createPrompts({ store, clock }),
+  }
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  tool: 'tools are Python code',
+  function: 'functions are Python code',
+  knowledge: 'knowledge belongs into the folder of an agent',
+  model: 'custom models become agents',
+  skill: 'skills belong into the folder of an agent',
+  note: 'there are no notes',
+  channel: 'there are no channels',
+  automation: 'automations become tasks',
+  feedback: 'ratings belong to answers of this Hub',
+  shared_chat: 'people share a chat again',
+  calendar_event: 'there are no calendars',
+}
+
+function leaveOthers(source: WebuiDatabase, { leave, remark }: ReturnType<typeof createReport>): void {
+  for (const [table, reason] of Object.entries(OTHERS))
+    for (const row of source.rows(table))
+      leave(table.replace('_', ' '), reason, firstText(row.name, row.title))
+  const missing = ['group', 'folder', 'tag', 'file', 'prompt', 'memory'].filter((table) => !source.has(table))
+  if (missing.length > 0) remark(`This database has no table ${missing.join(', ')}.`)
+}

@@ -1,0 +1,65 @@
+/** Kinds of data that move in. */
+export const KINDS = [
+  'accounts',
+  'keys',
+  'groups',
+  'folders',
+  'prompts',
+  'files',
+  'chats',
+  'memories',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface Count {
+  /** In the file. */
+  found: number
+  added: number
+  /** Stored here before. */
+  known: number
+}
+
+/** Data that was left out, with the reason. */
+export interface LeftOut {
+  what: string
+  count: number
+  reason: string
+  /** Names, at most `MAX_NAMES`. */
+  names: string[]
+}
+
+export interface ImportReport {
+  counts: Record<Kind, Count>
+  leftOut: LeftOut[]
+  /** Sentences about data that changes. */
+  remarks: string[]
+}
+
+const MAX_NAMES = 20
+
+export function createReport() {
+  const report: ImportReport = {
+    counts: Object.fromEntries(
+      KINDS.map((kind) => [kind, { found: 0, added: 0, known: 0 }]),
+    ) as ImportReport['counts'],
+    leftOut: [],
+    remarks: [],
+  }
+  return {
+    report,
+    count(kind: Kind, outcome: 'added' | 'known' | 'left') {
+      report.counts[kind].found++
+      if (outcome !== 'left') report.counts[kind][outcome]++
+    },
+    leave(what: string, reason: string, name = '') {
+      const same = report.leftOut.find((left) => left.what === what && left.reason === reason)
+      const left = same ?? { what, count: 0, reason, names: [] }
+      if (!same) report.leftOut.push(left)
+      left.count++
+      if (name && left.names.length < MAX_NAMES) left.names.push(name.slice(0, 80))
+    },
+    remark: (sentence: string) => void report.remarks.push(sentence),
+  }
+}
+
+export type Reporting = ReturnType<typeof createReport>

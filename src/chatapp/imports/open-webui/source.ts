@@ -1,0 +1,110 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A row with the columns that its release of Open WebUI has. JSON columns are texts. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The database of Open WebUI, `webui.db`. Reads see one state, also while the server writes. */
+export interface WebuiDatabase extends Disposable {
+  has(table: string): boolean
+  count(table: string): number
+  /** Empty if the table or a column of `where` is missing. */
+  rows(table: string, where?: Readonly<Record<string, string>>): Iterable<Row>
+  /** Ids of a table, oldest first. */
+  ids(table: string): string[]
+}
+
+export class NotOpenWebui extends Error {
+  override readonly name = 'NotOpenWebui'
+}
+
+const REQUIRED = ['user', 'auth', 'chat'] as const
+
+/** @throws NotOpenWebui if the file is no database, or lacks the tables of accounts and chats. */
+export function openWebuiDatabase(path: string): WebuiDatabase {
+  const opened = openSnapshot(path)
+  const { db } = opened
+  const columns = new Map<string, Set<string>>()
+  const columnsOf = (table: string) => {
+    const known = columns.get(table)
+    if (known) return known
+    const names = db.prepare('select name from pragma_table_info(?)').all(table) as { name: string }[]
+    const found = new Set(names.map(({ name }) => name))
+    columns.set(table, found)
+    return found
+  }
+  const has = (table: string) => columnsOf(table).size > 0
+  const missing = REQUIRED.filter((table) => !has(table))
+  if (missing.length > 0) {
+    opened[Symbol.dispose]()
+    throw new NotOpenWebui(`${path} is not a database of Open WebUI: it has no table ${missing.join(', ')}`)
+  }
+  return {
+    has,
+    count: (table) =>
+      has(table)
+        ? (db.prepare(`select count(*) as count from "${table}"`).get() as { count: number }).count
+        : 0,
+    *rows(table, where = {}) {
+      const names = Object.keys(where)
+      if (!has(table) || names.some((name) => !columnsOf(table).has(name))) return
+      const condition = names.length > 0 ? ` where ${names.map((name) => `"${name}" = ?`).join(' and ')}` : ''
+      const order = columnsOf(table).has('created_at') ? 'created_at, rowid' : 'rowid'
+      yield* db
+        .prepare(`select * from "${table}"${condition} order by ${order}`)
+        .iterate(...Object.values(where)) as Iterable<Row>
+    },
+    ids: (table) =>
+      (db.prepare(`select id from "${table}" order by created_at, id`).all() as { id: string }[]).map(
+        ({ id }) => id,
+      ),
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
+  }
+}
+
+/** SQLite cannot read a database with a `-wal` file in a folder without write permission, so it reads a copy. */
+function openSnapshot(path: string): { db: DatabaseSync } & Disposable {
+  try {
+    const db = begin(path)
+    return { db, [Symbol.dispose]: () => db.close() }
+  } catch (error) {
+    if (!/readonly|unable to open/i.test((error as Error).message)) throw notDatabase(path, error)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'hub-import-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const copy = join(folder, basename(path))
+    for (const ending of ['', '-wal'])
+      if (existsSync(path + ending)) copyFileSync(path + ending, copy + ending)
+    const db = begin(copy)
+    return {
+      db,
+      [Symbol.dispose]() {
+        db.close()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw notDatabase(path, error)
+  }
+}
+
+function begin(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    db.exec('begin')
+    db.prepare('select count(*) from sqlite_master').get() // the snapshot begins with the first read
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+const notDatabase = (path: string, error: unknown): Error =>
+  /not a database|malformed/i.test((error as Error).message)
+    ? new NotOpenWebui(`${path} is not an SQLite database: ${(error as Error).message}`)
+    : (error as Error)

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs'
+import { open, readFile, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
+import { folderMemory } from '#core/agent/memory/folder-memory.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { chatFilesIn } from '#ground/blobs/areas.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
+import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
+import {
+  importDatabase,
+  importExport,
+  type ImportedMemory,
+} from '#chatapp/imports/open-webui/import-database.ts'
+import { KINDS, type ImportReport } from '#chatapp/imports/open-webui/report.ts'
+import { openWebuiDatabase } from '#chatapp/imports/open-webui/source.ts'
+import { openBlobs } from '#processes/blobs.ts'
+import { readBridgeConfig } from '#processes/config/bridge.ts'
+import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
+import { CommandFailure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { openAccess } from './open-access.ts'
+import { alignColumns, print, printJson, printRemark, printWarning } from './print.ts'
+import { readCommandSettings } from './settings.ts'
+
+export interface ImportOptions {
+  hub?: string
+  files?: string
+  email?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** `hub import open-webui`. Works whether the Hub runs or not. */
+export async function importOpenWebui(file: string, options: ImportOptions): Promise<void> {
+  const path = resolve(file)
+  const uploads = options.files === undefined ? join(dirname(path), 'uploads') : resolve(options.files)
+  const hubFolder = hubFolderOf(options.hub)
+  const isDatabase = await isSqlite(path)
+  const isDryRun = options.dryRun ?? false
+  const { environment } = await readCommandSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  const { maxUploadBytes: maxFileBytes } = readBridgeConfig(environment)
+  await using store = await openKnownStore(shared)
+  await using blobs = await openBlobs(shared, chatFilesIn(shared), {
+    store,
+    clock: systemClock,
+    log: silentLog(),
+  })
+  const deps = { store, blobs, clock: systemClock, maxFileBytes, isDryRun }
+  if (!isDatabase) return printReport(await importEntries(path, deps, options), options)
+  if (options.files !== undefined && !existsSync(uploads))
+    throw new CommandFailure(`--files: there is no folder ${uploads}`, 2)
+  using source = readable(path)
+  const { report, firstAdministrator, memories } = await importDatabase(source, { ...deps, uploads }).catch(
+    asFailure,
+  )
+  await importMemories(memories, { report, shared, store, isDryRun })
+  if (firstAdministrator !== null && !isDryRun) {
+    await using access = await openAccess(options.hub)
+    await access.access.bootstrap(firstAdministrator)
+  }
+  const keysAreOn = (await storedSetting(store, 'auth.enable_api_keys')) ?? shared.mcpServer
+  if (report.counts.keys.found > 0 && !keysAreOn)
+    report.remarks.push(
+      'API keys are off: turn them on in the Console, or set MCP_SERVER=true, before programs use the imported keys.',
+    )
+  printReport(report, options)
+}
+
+const HEADER = 'SQLite format 3\0'
+
+async function isSqlite(path: string): Promise<boolean> {
+  try {
+    await using handle = await open(path)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === HEADER
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${path}: ${(error as Error).message}`, 2)
+  }
+}
+
+const readable = (path: string) => {
+  try {
+    return openWebuiDatabase(path)
+  } catch (error) {
+    return asFailure(error)
+  }
+}
+
+function asFailure(error: unknown): never {
+  const { name, message } = error as Error
+  if (name === 'NotOpenWebui' || name === 'NoAdministrator') throw new CommandFailure(message)
+  throw error
+}
+
+async function importEntries(
+  path: string,
+  deps: Omit<Parameters<typeof importExport>[1], 'ownerId'>,
+  { email }: ImportOptions,
+): Promise<ImportReport> {
+  const entries = await entriesIn(path)
+  if (email === undefined)
+    throw new CommandFailure(
+      'an export does not name its owner: add --email with the account that gets the chats',
+      2,
+    )
+  const account = await createChatappAccounts({ store: deps.store, clock: systemClock }).findByEmail(email)
+  if (!account) throw new CommandFailure(`no account has the e-mail ${email}; check --email`)
+  return importExport(entries, { ...deps, ownerId: account.id })
+}
+
+const MAX_EXPORT_BYTES = 512 * 1024 * 1024
+
+/** A list, one chat, or one chat a line (NDJSON). */
+async function entriesIn(path: string): Promise<unknown[]> {
+  if ((await stat(path)).size > MAX_EXPORT_BYTES)
+    throw new CommandFailure(
+      `${path} is larger than 512 MB; import webui.db, or export fewer chats at a time`,
+    )
+  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+  try {
+    const read: unknown = JSON.parse(text)
+    return Array.isArray(read) ? read : [read]
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    try {
+      return lines.map((line): unknown => JSON.parse(line))
+    } catch (error) {
+      throw new CommandFailure(
+        `${path} is neither a database of Open WebUI nor a JSON export: ${(error as Error).message.split('\n', 1)[0]}`,
+      )
+    }
+  }
+}
+
+/** Memories become notes of this Hub's agent, which skips notes with the same text. */
+async function importMemories(
+  memories: readonly ImportedMemory[],
+  {
+    report,
+    isDryRun,
+    ...places
+  }: { report: ImportReport; shared: SharedConfig; store: Store; isDryRun: boolean },
+): Promise<void> {
+  if (memories.length === 0) return
+  const memory = await openMemory(places)
+  const count = report.counts.memories
+  for (const { email, text } of memories) {
+    count.found++
+    const isKnown = (await memory.list(email)).some((note) => note.text === text.trim())
+    const saved = isKnown || isDryRun ? null : await memory.save(email, text)
+    if (isKnown) count.known++
+    else if (saved === null || saved.ok) count.added++
+    else {
+      const reason = saved.refusal
+      const same = report.leftOut.find((left) => left.what === 'memories' && left.reason === reason)
+      if (same) same.count++
+      else report.leftOut.push({ what: 'memories', count: 1, reason, names: [email] })
+    }
+  }
+}
+
+async function openMemory({ shared, store }: { shared: SharedConfig; store: Store }): Promise<AgentMemory> {
+  if (shared.chats === 'folder')
+    return folderMemory({ folder: join(shared.hubFolder, '.memory'), clock: systemClock, newId })
+  const { storeMemory } = await import('#cluster/chats/memory.ts')
+  return storeMemory({ hub: shared.hubSlug, store, clock: systemClock, newId })
+}
+
+function printReport(report: ImportReport, { json, dryRun }: ImportOptions): void {
+  if (json)
+    return printJson({ dry_run: dryRun ?? false, ...report, leftOut: undefined, left_out: report.leftOut })
+  const added = dryRun ? 'would be added' : 'added'
+  print(
+    alignColumns(
+      [
+        ['', 'in the file', added, 'here already'],
+        ...KINDS.map((kind) => {
+          const { found, added: count, known } = report.counts[kind]
+          return [kind, String(found), String(count), String(known)]
+        }),
+      ],
+      '',
+    ),
+  )
+  for (const { what, count, reason, names } of report.leftOut) {
+    const more = count > names.length && names.length > 0 ? ` and ${count - names.length} more` : ''
+    print(`left out: ${count} ${what}: ${reason}${names.length > 0 ? ` (${names.join(', ')}${more})` : ''}`)
+  }
+  for (const remark of report.remarks) printWarning(remark)
+  if (dryRun) printRemark('nothing was written; run the command without --dry-run to import')
+}
