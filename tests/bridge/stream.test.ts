@@ -255,7 +255,7 @@ test('a stopping bridge completes a running answer and accepts no new request [b
   await clock.sleeperFor(5000)
   const items = allItems(await pending)
   const stopped = bridge[Symbol.asyncDispose]()
-  // The bridge stops accepting requests, which takes a moment with a remote database.
+  // Waits until the bridge stops accepting requests, which takes a moment with a remote database.
   const isAnswered = () =>
     fetch(`${bridge.url}/healthz`, { headers: { connection: 'close' } }).then(
       () => true,

@@ -83,7 +83,7 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
     Promise.reject(new Error(`${LOOP} ended before it had loaded`)),
   )
   await Promise.race([once(child, 'message'), ended])
-  ended.catch(() => {}) // the process ends later on request
+  ended.catch(() => {}) // later, the process ends on request
   return child
 }
 

@@ -42,7 +42,7 @@ export interface OpenIdProvider {
   readonly clientSecret: string
   readonly requests: ProviderRequest[]
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): ProviderRequest[]
-  /** Responds instead of the provider from now on; false passes the request on. Null: ends the interception. */
+  /** From now on, `answer` responds instead of the provider, unless it returns false. Null ends this. */
   intercept(
     answer: ((request: ProviderRequest, response: ServerResponse) => boolean | Promise<boolean>) | null,
   ): void

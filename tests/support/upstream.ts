@@ -12,7 +12,7 @@ export interface RecordedRequest {
   text: string
 }
 
-/** Fields that tests read; the object contains all. */
+/** Fields that tests read. The parsed object contains all fields. */
 export interface UpstreamBody {
   model?: string
   messages?: { role: string; content?: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]

@@ -22,7 +22,7 @@ export interface MovedHub {
   revision: number
   /** Number of group members who got `use_hub`. */
   imported: number
-  /** Members without a grant: blocked, or not an e-mail address. */
+  /** Members that got no grant, because they are blocked or not an e-mail address. */
   skipped: readonly string[]
 }
 

@@ -11,7 +11,7 @@ export interface ListedFile extends ChatSavedFile {
   contentType: string
 }
 
-/** The reader must close it. */
+/** The reader must close the file. */
 export interface OpenChatFile extends ListedFile, OpenBlob {
   /** Changes whenever the content may have changed. */
   version: string

@@ -40,7 +40,7 @@ function inUtf8(body: string, contentType: string): string {
       return isUtf8(bytes) ? encoded : encodeURIComponent(decoder.decode(bytes))
     })
   } catch {
-    return body // an unknown charset
+    return body // the charset is unknown
   }
 }
 

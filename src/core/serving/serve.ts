@@ -8,7 +8,7 @@ export interface BeatsDeps {
   onFailure(error: unknown): void
 }
 
-/** A heartbeat writes one commit per database, however many bridges there are. */
+/** Each heartbeat is one commit per database, for any number of bridges. */
 export interface Beats {
   /** Dispose the result before the server closes, so that the server gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>

@@ -8,7 +8,7 @@ import { FUZZ, missingProgram, pinnedVersion } from '../clients/toolchains.ts'
 import { fuzzed, type Description } from './operations.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** There are six runs: two descriptions with three callers. */
+/** Limit of each of the six runs: two descriptions with three callers. */
 const MAX_RUN_SECONDS = 28
 /** schemathesis checks its limit between requests; a single request or its generation may hang. */
 const MAX_PROCESS_MS = 80_000

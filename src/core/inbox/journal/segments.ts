@@ -12,7 +12,7 @@ export interface SegmentsDeps {
   onFailure(error: unknown): void
 }
 
-/** Maximum segments before writers wait, and maximum segments that failures may make unusable. */
+/** Maximum segments before writers wait for a checkpoint, and maximum segments that failures may make unusable. */
 const MAX_SEGMENTS = 8
 
 /**
