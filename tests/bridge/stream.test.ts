@@ -148,7 +148,10 @@ test('the client going away cancels the turn, which the history records [bridge.
   )
 })
 
-/** Polls the history until the bridge has noticed its clients' disconnects; stopping earlier would end their turns. */
+/**
+ * Polls the history until the bridge has noticed its clients' disconnects. Stopping the bridge earlier would end
+ * their turns.
+ */
 async function endedTurns(bridge: TestBridge, count: number) {
   for (;;) {
     const turns = await bridge.history()

@@ -10,7 +10,7 @@ import { answerInteraction } from './openid-consent.ts'
 
 export interface ProviderRequest {
   method: string
-  /** Without the query. */
+  /** Path without the query. */
   path: string
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
@@ -65,7 +65,7 @@ export async function startOpenIdProvider(
 ): Promise<OpenIdProvider> {
   const requests: ProviderRequest[] = []
   let intercepted: Parameters<OpenIdProvider['intercept']>[0] = null
-  // Created after the provider listens, because the metadata contain its address.
+  // The provider is created after the server listens, because its metadata contain the address.
   const made: {
     handle?: (request: IncomingMessage, response: ServerResponse, seen: ProviderRequest) => void
   } = {}

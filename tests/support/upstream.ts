@@ -20,7 +20,7 @@ export interface UpstreamBody {
   [field: string]: unknown
 }
 
-/** Handles a request. A script that returns without ending leaves the stream open. */
+/** Handles a request. A script that returns without ending the response leaves its stream open. */
 export type UpstreamScript = (answer: UpstreamAnswer, request: RecordedRequest) => void | Promise<void>
 
 export interface Upstream extends AsyncDisposable {

@@ -113,7 +113,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const now = clock.now()
       const inbox = inboxOf(endpoint)
       const key = dedupKey(endpoint, delivery, now)
-      // A delivery that is being stored may have its markers already, and may still fail.
+      // The other delivery may still fail, so this delivery is not yet a duplicate.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Duplicates are checked before the markers are reserved, so that duplicates of a stored delivery do not get
       // `in-progress`.

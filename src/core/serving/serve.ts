@@ -51,7 +51,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
       return {
         async [Symbol.asyncDispose]() {
           heart.beating.delete(server)
-          await heart.beat.catch(() => {}) // the current write may still include this server
+          await heart.beat.catch(() => {}) // the current heartbeat may still include this server
           await servers.leave(server).catch(onFailure)
           if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
           hearts.delete(store.db)

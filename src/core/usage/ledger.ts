@@ -35,7 +35,7 @@ export interface UsageLedgerDeps {
   clock?: Pick<Clock, 'sleep' | 'after'>
   /** Stores turns in a file while the database is unavailable, in case the process ends. */
   fallback?: PendingRecords<TurnRow>
-  /** Turns in that file from an earlier process; they are recorded like new turns. */
+  /** Turns of an earlier process in the fallback file; they are recorded like new turns. */
   recovered?: readonly TurnRow[]
 }
 

@@ -10,7 +10,7 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** A chat or person had a turn in this hour. */
+/** The chat or person `subject` had a turn in this hour. */
 interface Presence {
   hub: string
   kind: Kind
@@ -105,7 +105,7 @@ const COUNTS = {
   person: { present: 'people', latest: 'lastPeople', ofDay: 'dayPeople' },
 } as const
 
-/** All presences must have one Hub and kind. */
+/** All presences must have the same Hub and kind. */
 async function countGroup(
   tx: Transaction<Tables>,
   group: readonly Presence[],

@@ -10,7 +10,7 @@ import { runBounded } from './run-bounded.ts'
 
 /** Limit of each of the six runs: two descriptions with three callers. */
 const MAX_RUN_SECONDS = 28
-/** schemathesis checks its limit between requests; a single request or its generation may hang. */
+/** schemathesis checks its time limit only between requests, so a run may exceed it. */
 const MAX_PROCESS_MS = 80_000
 const MAX_EXAMPLES = 200
 const CHECKS = [

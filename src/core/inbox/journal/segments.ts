@@ -35,7 +35,7 @@ export interface Segments {
   next(): Promise<UsedSegment | null>
   /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
-  /** @param isAllSettled False: the files stay for the next start. */
+  /** @param isAllSettled If false, the journal files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface SignatureScheme {
   header: string
   /** Such as `sha256=`. */
   prefix: string
-  /** Parts are separated by `,`, `;` or spaces; one valid signature among them is enough. */
+  /** If true, the header has parts, separated by `,`, `;` or spaces. One valid signature among them is enough. */
   isList: boolean
   hash: 'sha1' | 'sha256' | 'sha512'
   /** Null if the signature is an HMAC. */
