@@ -27,7 +27,7 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   return { type, title: short(titleOf(body, type)) }
 }
 
-/** Also finds JSON that some senders put into a form field. */
+/** Some senders put their JSON into the form field `payload`. */
 function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}

@@ -62,7 +62,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
     }
   }
 
-  /** Checkpoints are sequential: each sync covers all earlier events. */
+  /** Runs one checkpoint at a time, because each sync covers all earlier events. */
   const beginCheckpoint = () => {
     checkpointing ??= (async () => {
       while (full.length >= SYNCED_TOGETHER) await checkpoint()

@@ -47,7 +47,7 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
     : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
 }
 
-/** During a rotation, shared keys and public keys may both occur. */
+/** During a rotation, one secret may be a shared key and the other a public key. */
 function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
   const kinds = [
     { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
