@@ -242,7 +242,6 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Polls until the result is not null. */
 async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await ask().catch(() => null)

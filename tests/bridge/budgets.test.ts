@@ -17,7 +17,7 @@ const bob = person('bob@example.com')
 test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused] [agent.language]', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
   const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
-  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three tokens in, two out
+  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // uses three input and two output tokens
   for (const caller of [ann, bob, {}]) {
     const refused = await bridge.complete(saying('/say one two'), caller)
     assert.equal(refused.headers.get('x-should-retry'), 'false')

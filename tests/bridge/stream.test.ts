@@ -148,7 +148,10 @@ test('the client going away cancels the turn, which the history records [bridge.
   )
 })
 
-/** Polls the history until the bridge has noticed its clients' disconnects; stopping earlier would end their turns. */
+/**
+ * Polls the history until the bridge has noticed its clients' disconnects. Stopping the bridge earlier would end
+ * their turns.
+ */
 async function endedTurns(bridge: TestBridge, count: number) {
   for (;;) {
     const turns = await bridge.history()
@@ -255,7 +258,7 @@ test('a stopping bridge completes a running answer and accepts no new request [b
   await clock.sleeperFor(5000)
   const items = allItems(await pending)
   const stopped = bridge[Symbol.asyncDispose]()
-  // The bridge stops accepting requests, which takes a moment with a remote database.
+  // Waits until the bridge stops accepting requests, which takes a moment with a remote database.
   const isAnswered = () =>
     fetch(`${bridge.url}/healthz`, { headers: { connection: 'close' } }).then(
       () => true,

@@ -15,7 +15,7 @@ async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: R
   const begun = await bridge.complete(saying('/say hello\n/wait 600000', { stream: true }), {}, client.signal)
   assert.equal(begun.status, 200)
   const leave = () => client.abort()
-  // `fetch` aborts a response without references on garbage collection.
+  // Returns `begun` too, because `fetch` aborts a response without references on garbage collection.
   return { leave, begun, [Symbol.dispose]: leave }
 }
 

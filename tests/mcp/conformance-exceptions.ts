@@ -6,7 +6,7 @@ export type ConformanceMode = 'server' | 'client' | 'authorization'
  */
 export interface ConformanceException {
   mode: ConformanceMode
-  /** For readers of the documentation. */
+  /** Shown in the documentation. */
   reason: string
   /** Revision in which the scenarios fail; default: all. */
   revision?: string

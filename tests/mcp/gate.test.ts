@@ -140,7 +140,7 @@ suite('who may come in', () => {
     await nextCheck(clock)
     const reader = stream.body!.getReader()
     assert.match(new TextDecoder().decode((await reader.read()).value), /progress/)
-    clock.advance(1000) // each call is checked; the cached result is valid for another second
+    clock.advance(1000) // starts a check of each call; its result is cached for one more second
     for (let calls = 0; calls < 2; calls++) await nextCheck(clock)
     await hub.revokeKey(person)
     const revokedAt = clock.now()

@@ -78,7 +78,7 @@ const call = fc
     return { message: { ...message, ...beside }, headers }
   })
 
-/** The call with a progress token, so that the SDK handles the call. The tools report no progress. */
+/** With a progress token, the SDK handles the call. The tools report no progress. */
 const unusual = ({ message, headers }: Sent): Sent => {
   const params = message.params as { _meta: object }
   const asking = { ...params, _meta: { ...params['_meta'], progressToken: 1 } }

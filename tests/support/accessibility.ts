@@ -109,6 +109,6 @@ const LAYOUT = [
   'target-size',
 ]
 
-/** Waits for the transitions of colours. */
+/** Waits until the transitions of colours have ended. */
 const settled = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)).then(() => null)`

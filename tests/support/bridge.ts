@@ -20,7 +20,7 @@ export interface TestBridge extends AsyncDisposable {
   client(options?: ClientOptions): OpenAI
   /** `fetch` with the key; the path is relative to the bridge. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Posts a completion request. Strings are sent unchanged, other values as JSON. */
+  /** Strings are sent unchanged, other values as JSON. */
   complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
   /** Turns of all chats, in no fixed order between chats. */
   history(): Promise<Record<string, unknown>[]>

@@ -25,7 +25,7 @@ atProcessEnd(async () => (await launched)?.close())
 /** Emptied profiles for reuse. Their pages keep a process and compiled scripts, the most expensive parts. */
 const idle: Profile[] = []
 
-/** Opens an empty browser profile. Chromium starts once per test process. */
+/** Chromium starts once per test process. */
 export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<RunningBrowser> {
   const profile = idle.pop() ?? (await createProfile())
   const { context } = profile

@@ -15,7 +15,7 @@ export interface Collector {
   readonly url: string
   /** All requests, including refused ones, oldest first. */
   readonly received: readonly Arrived[]
-  /** Responds with another status from now on, or this many times. */
+  /** Responds with this status from now on, or `times` times. */
   answerWith(answer: { status: number; headers?: Record<string, string>; times?: number }): void
   /** The first result of `find` for a past or future request. */
   arrival<T>(find: (parcel: Arrived) => T | undefined): Promise<T>

@@ -69,7 +69,7 @@ function forgetSignals(): void {
     if (listener !== end) process.off('disconnect', listener)
 }
 
-/** Replaces only `write`, because libraries keep the stream. */
+/** Replaces only `write`, because libraries keep a reference to the stream. */
 function passOn(name: 'stdout' | 'stderr'): Disposable {
   const stream = process[name]
   const { write } = stream

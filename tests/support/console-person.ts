@@ -13,7 +13,7 @@ export interface ConsolePerson {
   /** Calls the web chat or the Console API like this person's browser; `path` starts with `/`. */
   call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
   say(model: string, text: string): Promise<void>
-  /** The same session, used at another address of a copy of the Hub. */
+  /** The same session at the address of a copy of the Hub. */
   at(url: string): ConsolePerson
 }
 

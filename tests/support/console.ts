@@ -55,7 +55,7 @@ export interface TestConsole {
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
   stopBridge(index: number): Promise<void>
-  /** Access on the same store, as the command line uses it. */
+  /** Access to this store, as the command line opens it. */
   access: Access
   store: Store
 }
@@ -66,7 +66,7 @@ export interface TestConsoleOptions {
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** Uses `clock` for the web chat too. The web chat accepts service tokens for one minute only. */
+  /** `all`: the web chat uses `clock` too. The web chat accepts service tokens for one minute only. */
   moves?: 'all'
   /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation

@@ -1,7 +1,7 @@
 export interface EventSourceReader extends AsyncDisposable {
   /** The next event. Rejects after the end of the stream. */
   next(): Promise<{ event: string; data: any }>
-  /** Resolves when the server has ended the stream; discards events before. */
+  /** Resolves when the server has ended the stream; discards earlier events. */
   readonly ended: Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Fault of a request. `lost`: it is processed, and the response never arrives. */
+/** Fault of a request. `lost`: the web chat processes the request, but the response never arrives. */
 export type Fault = 'html' | 'lost' | 'drop' | { status: number; detail: string }
 
 export interface FaultyChatapp {

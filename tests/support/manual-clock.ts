@@ -3,7 +3,7 @@ import { afterSleep } from './timer-of-sleep.ts'
 
 export interface ManualClock extends Clock {
   advance(ms: number): void
-  /** Resolves with the length of the next sleep that starts, or that has started unobserved. */
+  /** Resolves with the length of the next sleep, or of a started sleep that no call has returned yet. */
   nextSleep(): Promise<number>
 }
 

@@ -7,7 +7,7 @@ export interface SignInHub extends TestMcp {
   signInUrl: string
   register(redirectUri: string, name?: string): Promise<string>
   form(path: 'token' | 'revoke', fields: Readonly<Record<string, string>>): Promise<OauthAnswer>
-  /** The browser's redirect after the person's decision. */
+  /** Returns the redirect address after the person's decision. */
   decide(person: ConsoleCaller, request: Asked, allow?: boolean): Promise<URL>
   signedIn(person: ConsoleCaller): Promise<SignedIn>
 }

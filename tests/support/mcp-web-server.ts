@@ -25,7 +25,7 @@ export interface McpWebServerOptions {
   port?: number
   /** Default: the garden server. */
   handler?: Pick<McpHttpHandler, 'fetch'>
-  /** Responds instead of the server; false passes the request on. */
+  /** Responds instead of the server, unless it returns false. */
   answer?(request: SeenRequest & { body: string; path: string }, response: ServerResponse): boolean
 }
 

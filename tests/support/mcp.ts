@@ -111,7 +111,7 @@ export async function messageIn(response: Response): Promise<any> {
   return JSON.parse(last!.slice('data: '.length))
 }
 
-/** The official client for this and the next revision, connected; closed after the test. */
+/** A connected official client for this and the next revision of MCP. It is closed after the test. */
 export async function connectClient(
   t: Pick<TestContext, 'after'>,
   url: string,

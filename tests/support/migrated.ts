@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { openStore } from '#ground/store/store.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
-// Tests that are not about migrations start with the newest schema. A store is migrated once per process; the others
-// are copies.
+// Tests that are not about migrations start with the newest schema. One store per process is migrated; the tests use
+// copies of it.
 
 let sqlite: Promise<string> | undefined
 let postgres: Promise<string> | undefined

@@ -10,7 +10,7 @@ import { answerInteraction } from './openid-consent.ts'
 
 export interface ProviderRequest {
   method: string
-  /** Without the query. */
+  /** Path without the query. */
   path: string
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
@@ -42,7 +42,7 @@ export interface OpenIdProvider {
   readonly clientSecret: string
   readonly requests: ProviderRequest[]
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): ProviderRequest[]
-  /** Responds instead of the provider from now on; false passes the request on. Null: ends the interception. */
+  /** From now on, `answer` responds instead of the provider, unless it returns false. Null ends this. */
   intercept(
     answer: ((request: ProviderRequest, response: ServerResponse) => boolean | Promise<boolean>) | null,
   ): void
@@ -65,7 +65,7 @@ export async function startOpenIdProvider(
 ): Promise<OpenIdProvider> {
   const requests: ProviderRequest[] = []
   let intercepted: Parameters<OpenIdProvider['intercept']>[0] = null
-  // Created after the provider listens, because the metadata contain its address.
+  // The provider is created after the server listens, because its metadata contain the address.
   const made: {
     handle?: (request: IncomingMessage, response: ServerResponse, seen: ProviderRequest) => void
   } = {}

@@ -71,7 +71,7 @@ function settingsIn(hubFolder: string): Environment {
 const nameOf = (dataFolder: string): string =>
   `hub_${createHash('sha256').update(trueName(dataFolder)).digest('hex').slice(0, 16)}`
 
-/** Also works for a missing folder. */
+/** Resolves symbolic links, also for a missing folder. */
 function trueName(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const folder = dirname(path)

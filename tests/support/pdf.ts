@@ -67,5 +67,5 @@ export function pdfOf(
   return Buffer.from(out, 'latin1')
 }
 
-/** A group of fields is on no page. */
+/** True for a group of form fields, which is on no page. */
 const isGroup = (field: string): boolean => field.includes('/Kids')

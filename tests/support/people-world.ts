@@ -25,7 +25,7 @@ export interface PeopleWorld {
   changes: AccessChanges
   people: People
   chatapp: ChatappClient
-  /** Inserts an account without a password hash, which takes long. Nobody signs in. */
+  /** Inserts an account without a password hash, which takes long. No test signs in with it. */
   signUp(email: string, role?: 'pending' | 'user'): Promise<void>
 }
 

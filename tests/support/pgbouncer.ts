@@ -12,10 +12,8 @@ export const pgbouncerProgram: string | null =
   [process.env.TEST_PGBOUNCER, '/usr/sbin/pgbouncer'].find((path) => path && existsSync(path)) ?? null
 
 /**
- * pgbouncer with transaction pooling before a database, on a socket in its own folder.
- *
- * @param settings Additional settings.
- * @returns Address to use instead.
+ * pgbouncer with transaction pooling before a database, on a socket in its own folder. @param settings Additional
+ * settings. @returns Address of pgbouncer.
  */
 export async function startPgbouncer(
   t: TestContext,

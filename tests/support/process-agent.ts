@@ -161,7 +161,7 @@ const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => 
 
 const NONE: readonly never[] = []
 
-/** Descendants of a process from `/proc`, or processes with a text in their command line. */
+/** Child processes from `/proc`. */
 export const processesOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 export interface ReceivedRequest {
   method: string
   target: string
-  /** Header names and values in turn. */
+  /** Header names and values alternately. */
   rawHeaders: readonly string[]
   headers: IncomingMessage['headers']
 }

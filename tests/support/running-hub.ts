@@ -52,8 +52,8 @@ export async function runHub(
     processes?: 'single' | 'compact' | 'split' | 'usual'
     options?: readonly string[]
     /**
-     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code, which
-     * starts five times faster and can also be killed.
+     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code: they start
+     * five times faster, and the process can also be killed.
      */
     inOwnProcess?: boolean
     /** Runs from the sources instead of the package, in its own process. */

@@ -5,7 +5,7 @@ import { clusterRun } from './cluster-run.ts'
 import { bucketFolderOf } from './own-services.ts'
 
 /**
- * Names of all content files of an area: incoming ones in the folder, and stored ones in the folder, or in a
+ * Names of all content files of an area. Incoming files are in the folder. Stored files are in the folder, or in a
  * cluster's bucket.
  */
 export async function bytesKept(
@@ -27,7 +27,7 @@ export async function loseBytes(
   for (const part of ['object', 'metadata.json']) await rm(object + part)
 }
 
-/** Contents that stay stored although nothing references them. Only a bucket keeps such contents, for another day. */
+/** Unreferenced contents that are still stored. Only a bucket keeps such contents, for one more day. */
 export const letGo = (...hashes: readonly string[]): readonly string[] => (clusterRun ? hashes : [])
 
 async function namesBelow(folder: string): Promise<string[]> {

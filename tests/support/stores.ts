@@ -9,7 +9,7 @@ import { createPostgresDatabase, postgresPrograms } from './postgres.ts'
 
 export interface Backend {
   kind: StoreLocation['kind']
-  /** Reason why its tests cannot run here, or false. */
+  /** Reason why tests of this store cannot run here, or false. */
   skip: string | false
   /** A new, empty store with the newest schema. */
   locate(t: TestContext): Promise<StoreLocation>

@@ -12,7 +12,7 @@ export interface RecordedRequest {
   text: string
 }
 
-/** Fields that tests read; the object contains all. */
+/** Fields that tests read. The parsed object contains all fields. */
 export interface UpstreamBody {
   model?: string
   messages?: { role: string; content?: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]
@@ -20,7 +20,7 @@ export interface UpstreamBody {
   [field: string]: unknown
 }
 
-/** Handles a request. A script that returns without ending leaves the stream open. */
+/** Handles a request. A script that returns without ending the response leaves its stream open. */
 export type UpstreamScript = (answer: UpstreamAnswer, request: RecordedRequest) => void | Promise<void>
 
 export interface Upstream extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** The web chat has the same limit. */
+/** Lifetime of access requests; the web chat has the same limit. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {
@@ -67,7 +67,7 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
         ? undefined
         : await known(hubs).where('request.id', '=', id).select(fields).executeTakeFirst(),
 
-    /** Replaces a concurrent refusal. */
+    /** If the request was refused concurrently, replaces the refusal. */
     async give(id: string, by: string): Promise<void> {
       await decide(id, 'given', by).where('state', '!=', 'given').execute()
     },

@@ -155,7 +155,7 @@ export function createAccess({
 
 type Decide = ReturnType<typeof createDecisions>['decide']
 
-/** Until the organization has an administrator, the first refused administrator of the web chat becomes one. */
+/** Makes the first refused administrator of the web chat the organization's first administrator. */
 const decideAfterFirst =
   (
     decide: Decide,

@@ -118,7 +118,6 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   }
 }
 
-/** Runs the change in one transaction, under the locks of the policies. */
 const createChanging =
   (deps: PolicyChangesDeps) =>
   async (
@@ -173,7 +172,7 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-/** Includes Hubs that web chat groups manage. */
+/** Revokes all grants of the subject, also on Hubs that web chat groups manage. */
 async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)

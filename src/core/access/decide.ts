@@ -42,7 +42,7 @@ export function decide(
   return best ? { allowed: true, ...best, revision } : deny('no_grant')
 }
 
-/** Each permission of a subject on a Hub with the strongest grant of it. */
+/** Each permission of a subject on a Hub with the strongest grant that gives it. */
 export function effectivePermissions(
   policy: PolicySnapshot,
   asking: Counting,

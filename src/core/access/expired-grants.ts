@@ -98,7 +98,7 @@ export const revocationOf = ({ subject, hub, permission }: AccessGrant): PolicyO
   permission,
 })
 
-/** The caller already locks the organization's policy, so these locks cannot deadlock. */
+/** The caller already holds the lock on the organization's policy, so these locks cannot deadlock. */
 export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly PolicyOperation[]) =>
   lockPolicies(
     tx,

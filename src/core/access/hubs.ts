@@ -22,7 +22,7 @@ export interface MovedHub {
   revision: number
   /** Number of group members who got `use_hub`. */
   imported: number
-  /** Members without a grant: blocked, or not an e-mail address. */
+  /** Members that got no grant, because they are blocked or not an e-mail address. */
   skipped: readonly string[]
 }
 
@@ -52,12 +52,12 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** True once the organization has had an administrator. After it has returned true, it makes no further query. */
+  /** Returns true once the organization has had an administrator, and then makes no further query. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Makes a person the first organization administrator, with every Hub that is managed in the Console. Does nothing
-   * once an administrator has existed. @returns True if this call made the person administrator.
+   * Makes a person the first organization administrator, with access to every Hub that is managed in the Console.
+   * Does nothing once an administrator has existed. @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)

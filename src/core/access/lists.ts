@@ -28,7 +28,7 @@ export interface AccessQuery {
   permission?: string | undefined
   /** Holders of this permission come first. */
   first?: string | undefined
-  /** The number of matches, if the caller has it, because counting reads every match. */
+  /** Number of matches, if the caller has it. Counting reads every match. */
   total?: number | undefined
   /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
   from?: { subject: Subject; offset: number } | undefined
@@ -52,7 +52,7 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/** Ignores `from`: in this order, a subject does not determine its position. */
+/** Ignores `from`: if holders come first, a subject's name does not determine its position. */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,

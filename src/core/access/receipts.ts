@@ -44,8 +44,7 @@ const STOPPED = 'access.stopped'
 
 const RETRY_DELAY_MS = 1000
 /**
- * Tolerated difference of instances' clocks. A change that was recorded this long before the start may have stopped
- * the work.
+ * Tolerated difference of instances' clocks. A change recorded this long before the work's start may have stopped it.
  */
 const SLACK_MS = 5000
 

@@ -15,7 +15,7 @@ export const SubjectText = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
-/** A path is relative to the site that sent the response. */
+/** An address may be a path. It is then relative to the site that sent the response. */
 export const McpServerView = z
   .object({
     url: z.string().describe('MCP address for programs that send a personal API key'),

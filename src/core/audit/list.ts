@@ -11,7 +11,7 @@ export interface RecordPage<T> {
   totalIsExact: boolean
 }
 
-/** Counting stops here, because it reads every match. Without a filter, the total is exact. */
+/** Counting stops at this number, because it reads every match. Without a filter, the total is exact. */
 export const MAX_COUNTED_ROWS = 10_000
 /** Maximum values of one column that are queried separately and merged. For more values, rows are read by time. */
 const MAX_MERGED_VALUES = 20
@@ -56,7 +56,7 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/** The query needs only indexes. */
+/** The query reads only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,
@@ -121,8 +121,8 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default. A `+` before a column excludes its index, so only the leading index is
-    // used.
+    // SQLite keeps no statistics by default. A `+` before a column excludes its index, so SQLite uses only the index
+    // of the leading column.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

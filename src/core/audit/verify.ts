@@ -3,7 +3,7 @@ import type { LedgerDb, LedgerName } from './database.ts'
 
 export type Tampering = 'changed' | 'removed' | 'reordered' | 'truncated' | 'added'
 
-/** `hash` is that of the last valid row. */
+/** `hash` is the hash of the last valid row. */
 export type Verdict =
   | { intact: true; rows: number; hash: string }
   | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
@@ -44,7 +44,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_BATCH_SIZE)
     .execute() as Promise<ChainedRow[]>
 
-/** The row was moved, or the previous row was changed. */
+/** Verdict for a row with a wrong `prev_hash`: the row was moved, or the previous row was changed or removed. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
@@ -57,7 +57,7 @@ async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Pro
   return found !== undefined
 }
 
-/** Reads the last row before the head, so that the head covers rows appended between the two reads. */
+/** Reads the last row first and the head afterwards, so that the head covers rows appended between the two reads. */
 async function hasRowsBeyondHead(db: LedgerDb, name: LedgerName): Promise<boolean> {
   const { last } = await db
     .selectFrom(name)

@@ -38,7 +38,7 @@ export interface CallerChats extends AsyncDisposable {
   /** A signature for the address of a file inside our frame page, valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /** Keeps chats of other owners that derive from this id. */
+  /** Keeps chats of other owners, even if their ids derive from this id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface ListedFile extends ChatSavedFile {
   contentType: string
 }
 
-/** The reader must close it. */
+/** The reader must close the file. */
 export interface OpenChatFile extends ListedFile, OpenBlob {
   /** Changes whenever the content may have changed. */
   version: string
@@ -21,7 +21,7 @@ export type ChatFileTooLarge = { code: 'too_large'; maxBytes: number }
 
 /** An existing file is never overwritten. */
 export interface FileFolder {
-  /** Absolute; it may not exist yet. Between `pull` and `push` it contains the chat's files. */
+  /** Absolute path; the folder may not exist yet. Between `pull` and `push` it contains the chat's files. */
   readonly folder: string
   /** The same content under the same name is stored once. */
   save(filename: string, content: Uint8Array, contentType?: string): Promise<ChatSavedFile>

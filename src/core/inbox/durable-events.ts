@@ -15,7 +15,7 @@ export interface DurableEventsDeps {
   /** Existing folder for journal files. */
   folder: string
   journalBytes: number
-  /** Creates the folder. @throws when the path is not a folder. */
+  /** Creates the event's folder. @throws when its path is not a folder. */
   folderFor(record: JournalRecord): string
   markers: Pick<Markers, 'add' | 'write'>
   clock: Pick<Clock, 'now' | 'after'>
@@ -28,9 +28,8 @@ export interface DurableEventsDeps {
 /** Event files are written soon after the journal. Closing waits for them. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * Resolves with true once the event survives a power cut; with false, the caller must make it durable.
-   *
-   * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
+   * Resolves with true once the event survives a power cut. If false, the caller must make the event durable. @throws
+   * when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */
   persist(record: JournalRecord): Promise<boolean>
 }

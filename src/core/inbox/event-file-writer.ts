@@ -5,7 +5,7 @@ import type { FlushedRecords } from './journal/journal.ts'
 export interface EventFileWriterDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Called when writing has failed, but not again for failed retries. */
+  /** Called once when writing starts to fail, not for failed retries. */
   onFailure(error: unknown): void
 }
 

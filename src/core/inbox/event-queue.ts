@@ -6,7 +6,7 @@ import type { Markers } from './markers/markers.ts'
 import { writeWhole } from './write-whole.ts'
 
 export interface EventQueueDeps {
-  /** Creates the folder. @throws when the path is not a folder. */
+  /** Creates the event's folder. @throws when its path is not a folder. */
   folderFor(record: JournalRecord): string
   /** Temporary path on the same file system, used by this process only. */
   scratch: string

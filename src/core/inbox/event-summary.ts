@@ -6,7 +6,7 @@ import { jsonStart } from './json-start.ts'
 export interface EventSummary {
   /** Such as `pull_request opened`; null if unknown. */
   type: string | null
-  /** Null when no field reads like a title. */
+  /** Null if the event has no field for a title. */
   title: string | null
 }
 
@@ -27,7 +27,7 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   return { type, title: short(titleOf(body, type)) }
 }
 
-/** Some senders put JSON into a form field. */
+/** Some senders put their JSON into the form field `payload`. */
 function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}

@@ -26,7 +26,7 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** Returns one line. @param start First bytes of an event file. */
+/** Returns the start of the body in one line. @param start First bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -62,8 +62,8 @@ const fieldsOf = (text: string): Fields | null => {
 }
 
 /**
- * Returns the original text, because parsing would round large numbers. Only files of other programs are serialized
- * again.
+ * Returns the original text, because parsing would round large numbers. Only event files that other programs wrote
+ * are serialized again.
  */
 function writtenBody(
   text: string,

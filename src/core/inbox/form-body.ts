@@ -40,11 +40,11 @@ function inUtf8(body: string, contentType: string): string {
       return isUtf8(bytes) ? encoded : encodeURIComponent(decoder.decode(bytes))
     })
   } catch {
-    return body // an unknown charset
+    return body // the charset is unknown
   }
 }
 
-/** Source: RFC 7578. A truncated body ends within its last part. */
+/** The last part may be truncated. Source: RFC 7578. */
 function* fieldsOfParts(body: string, boundary: string): Generator<[key: string, value: string]> {
   for (const part of `\r\n${body}`.split(`\r\n--${boundary}`).slice(1)) {
     if (part.startsWith('--')) return

@@ -101,7 +101,7 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
-/** A 405 for a signed PUT proves that the receiver has the secret. If only the sender can sign, a refusal suffices. */
+/** A 405 for a signed PUT proves that the receiver has the secret. If the Hub cannot sign, a refusal is expected. */
 async function stateOf(
   endpoint: Endpoint,
   { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },

@@ -56,5 +56,5 @@ function postAnswers(): void {
 
 async function close(): Promise<void> {
   await inbox[Symbol.asyncDispose]()
-  setImmediate(() => port.close()) // after the results are posted
+  setImmediate(() => port.close()) // closes after the results are posted
 }

@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export interface InboxDelivery {
-  /** Null without an id. */
+  /** Null if the delivery has no id. */
   id: string | null
   /** If set, a later delivery with the id and another body is reported. Absent for ids that are read from the body. */
   idHeader?: string
@@ -31,9 +31,8 @@ export type StoredDelivery =
 /** Closing waits for deliveries that are being stored. */
 export interface Inbox extends AsyncDisposable {
   /**
-   * After it resolves with `stored`, the event and its dedup markers survive a power cut.
-   *
-   * @throws when the delivery could not be stored. Nothing of it remains then, so the sender may retry.
+   * With `stored`, the event and its dedup markers survive a power cut. @throws when the delivery could not be
+   * stored. Nothing of it remains then, so the sender may retry.
    */
   store(endpoint: string, delivery: InboxDelivery): Promise<StoredDelivery>
 }
@@ -42,7 +41,7 @@ export interface Inbox extends AsyncDisposable {
 export type EventState = 'pending' | 'processed' | 'quarantined'
 
 export interface StoredEvents {
-  /** Absolute; programs find events of a state there as files. */
+  /** Absolute path. Programs find the events of this state there as files. */
   folderOf(state: EventState): string
   /** Absolute path; null where events are not files. */
   fileOf(state: EventState, name: string): string | null

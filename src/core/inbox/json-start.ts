@@ -5,10 +5,10 @@ export function jsonStart(text: string): unknown {
   return jsonOrUndefined(text) ?? jsonOrUndefined(closed(text))
 }
 
-/** Titles are never nested deeper. */
+/** Maximum nesting that is parsed. Titles are never nested deeper. */
 const MAX_DEPTH = 16
 
-/** The result ends after the last complete value. */
+/** Cuts the text after its last complete value and closes open lists and objects. */
 function closed(text: string): string {
   const open: string[] = []
   let [quoted, end, closers] = [false, 0, '']

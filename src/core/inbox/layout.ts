@@ -10,7 +10,7 @@ export interface InboxesLayout {
   readonly messages: string
   readonly dedup: string
   readonly journal: string
-  /** Events that a move copies from the database. */
+  /** Folder of events that a move copies from the database. */
   readonly arriving: string
 }
 

@@ -25,13 +25,13 @@ export interface InboxOptions {
 }
 
 export interface InboxEvents {
-  /** Acknowledged events had no file after a crash. */
+  /** Called when a start after a crash has restored events without a file. */
   eventsRestored(facts: { count: number }): void
-  /** The next delivery tries again. */
+  /** Called when recovery fails. The next delivery retries it. */
   inboxFailed(facts: { error: unknown }): void
-  /** Each event is then made durable separately, which is slower and equally safe. */
+  /** Called when the journal fails. Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
-  /** Writing is retried, and deliveries are refused until it succeeds. */
+  /** Called when writing event files fails. Writing is retried, and deliveries are refused until it succeeds. */
   makingFailed(facts: { error: unknown }): void
 }
 
@@ -53,7 +53,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const layout = inboxesLayout(hubFolder)
   const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
-  /** Number of deliveries by marker, while they are being stored. */
+  /** Number of deliveries that are being stored, by marker. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
   let durable: DurableEvents | null = null
@@ -113,7 +113,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const now = clock.now()
       const inbox = inboxOf(endpoint)
       const key = dedupKey(endpoint, delivery, now)
-      // A delivery that is being stored may have its markers already, and may still fail.
+      // The other delivery may still fail, so this delivery is not yet a duplicate.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Duplicates are checked before the markers are reserved, so that duplicates of a stored delivery do not get
       // `in-progress`.
@@ -125,7 +125,7 @@ export function openInbox(options: InboxOptions): Inbox {
         storing.delete(stored)
       })
       storing.add(stored)
-      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // after a failure, the next window tries again
+      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // after a failure, the next sweep tries again
       return stored
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),

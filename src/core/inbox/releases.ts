@@ -27,7 +27,7 @@ export interface Release {
 export interface Releases {
   /** Releases all events. After a crash, a repeated call releases the remaining events. */
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /** Quarantines events again that are still pending and not claimed by a run; null for an unknown release. */
+  /** Quarantines released events again if they are pending and unclaimed; null for an unknown release. */
   takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
   latest(endpoint: string): Promise<Release | null>
 }

@@ -124,7 +124,6 @@ function createKnown({
   }
 }
 
-/** Follows no link and never waits for a FIFO. */
 async function beginningOf(path: string, bytes: number): Promise<EventBeginning | null> {
   await using file = await open(path, READ_REGULAR)
   const facts = await file.stat()

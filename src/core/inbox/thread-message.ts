@@ -17,7 +17,7 @@ export interface InboxThreadOrder {
   delivery: InboxDelivery
 }
 
-/** Results by number of the order. */
+/** Results of orders, by the order's number. */
 export interface Answers {
   type: 'answers'
   stored: string

@@ -25,7 +25,7 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
 /** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
-  /** Also removes the owner's least recently used answers above the limit. @param references Ids that count as used. */
+  /** Also removes the owner's least recently used answers above the limit. @param references Ids to mark as used. */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>
   /** Omits answers that the owner does not have. */
@@ -103,7 +103,7 @@ const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tabl
     .where('owner', owner === null ? 'is' : '=', owner)
     .where('used_at_ms', '>', clock.now() - retentionMs)
 
-/** Marks all answers of the conversation and all referenced answers as used. */
+/** Also marks all answers of the conversation and all referenced answers as used. */
 async function insert(
   tx: Transaction<Tables>,
   deps: StoredResponsesDeps,

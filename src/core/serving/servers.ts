@@ -32,10 +32,7 @@ export interface HubBeside {
  * bridge that hangs or is disconnected.
  */
 export const SERVER_HEARTBEAT_MS = 10_000
-/**
- * After this time without a heartbeat, a bridge counts as stopped. The comparison involves the clocks of different
- * processes.
- */
+/** After this time without a heartbeat, a bridge counts as stopped. Writer and reader may have different clocks. */
 export const STALE_MS = 30_000
 
 export type HubServers = ReturnType<typeof createHubServers>
@@ -73,7 +70,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
             ...heard,
-            // While a Hub is suspended, another process without its version writes the heartbeat.
+            // While a Hub is suspended, another process writes the heartbeat and does not have the Hub's version.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
           })),
         )

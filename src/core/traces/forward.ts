@@ -87,7 +87,7 @@ export function createForwarder(deps: ForwarderDeps): Forwarder {
       const done = new AbortController()
       clock.sleep(DRAIN_MS, done.signal).then(
         () => stop.abort(),
-        () => {}, // everything was sent in time
+        () => {}, // all parcels were sent in time
       )
       await sending
       done.abort()

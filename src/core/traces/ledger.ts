@@ -19,7 +19,7 @@ export interface SpanLedgerDeps {
   clock: Clock
   /** The Hub for spans that name no Hub. */
   hub: string
-  /** Called with the number of spans beyond the queue, because the database was too slow. */
+  /** Called with the number of spans that did not fit into the queue, because the database was too slow. */
   onDropped(count: number): void
   onFailure(error: unknown): void
 }
@@ -56,7 +56,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // reported to `onFailure`
+      () => false, // `onFailure` gets the error
     )
   const retry = createRetry(isFlushed, { clock })
   const schedule = () => {

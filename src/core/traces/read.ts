@@ -21,7 +21,7 @@ export type StoredSpan = Selectable<Tables['trace_spans']>
 
 export const INSTANCE_ATTRIBUTE = 'svc.machine'
 
-/** Counting stops here, because it reads every match. */
+/** Counting stops at this number, because it reads every match. */
 const MAX_COUNTED_ROWS = 10_000
 const MAX_TRACE_SPANS = 2000
 

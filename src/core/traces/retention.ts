@@ -16,7 +16,7 @@ const EVERY_MS = 300_000
 /** Number of traces per transaction. It is small, so that other writers are not delayed. */
 const TRACE_BATCH_SIZE = 200
 
-/** Removes expired traces, and the oldest of Hubs above the limit, now and every five minutes. */
+/** Removes expired traces, and the oldest traces of Hubs above the limit, now and every five minutes. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
   const removeAll = async (signal: AbortSignal) => {

@@ -55,7 +55,7 @@ const traceOf = (span: EndedSpan, row: SpanRow): TraceRow => ({
 
 const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   ...a,
-  agent: b.agent ?? a.agent, // an agent ends after its sub-agents
+  agent: b.agent ?? a.agent, // an agent ends after its sub-agents, so the later row wins
   root: a.root ?? b.root,
   chat_id: a.chat_id ?? b.chat_id,
   run_id: a.run_id ?? b.run_id,

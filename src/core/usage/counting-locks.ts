@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 /** Replaces a Hub's name in sums over all Hubs, in which each person counts once. */
 export const ALL_HUBS = '*'
 
-/** Presence must not change while it is counted. Against deadlocks, lock in the order of names and `ALL_HUBS` last. */
+/** Locks presence while it is counted. To avoid deadlocks, lock `ALL_HUBS` last, in a separate call. */
 export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
   tx
     .insertInto('usage_locks')

@@ -13,7 +13,7 @@ import { createGrowths, grow, type CountedTurn, type UsageSum } from './sums.ts'
 import { countedOf, toRow, type RecordedTurn, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
-  /** Written at once, or after a short rest together with other turns. */
+  /** Written at once, or after a short pause together with other turns. */
   record(turn: RecordedTurn): void
   /** Rejects when the database is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
@@ -21,7 +21,7 @@ export interface UsageLedger extends AsyncDisposable {
 
 export interface UsageObserver {
   onRecorded(turn: CountedTurn): void
-  /** @param sums New values of the sums that the transaction changed. Turns of earlier transactions change no sums. */
+  /** @param sums New values of the changed sums. Turns that an earlier transaction inserted change no sums. */
   onWritten(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -30,18 +30,18 @@ export interface UsageLedgerDeps {
   newId(): string
   prices: Prices
   observer?: UsageObserver
-  /** The write is retried. */
+  /** Called when a write fails. The write is retried. */
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
   /** Stores turns in a file while the database is unavailable, in case the process ends. */
   fallback?: PendingRecords<TurnRow>
-  /** Turns in that file from an earlier process; they are recorded like new turns. */
+  /** Turns of an earlier process in the fallback file; they are recorded like new turns. */
   recovered?: readonly TurnRow[]
 }
 
-/** The cost of a write hardly depends on its number of turns. */
+/** Pause after a write. Turns of this time share the next write, because its cost hardly depends on their number. */
 const BATCH_DELAY_MS = 100
-/** After this time, turns are also stored in the file, because waiting for a lock can take much longer. */
+/** If a write takes longer, for example because of a lock, turns are also stored in the fallback file. */
 const WRITE_TIMEOUT_MS = 500
 
 interface UnwrittenTurn {
@@ -78,7 +78,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     storing = result.catch(onFailure)
     return result
   }
-  const storeInFallbackSoon = () => void storeInFallback().catch(() => {}) // reported to `onFailure`
+  const storeInFallbackSoon = () => void storeInFallback().catch(() => {}) // `onFailure` gets the error
   const writeWithFallback = () => {
     const cancel = clock.after(WRITE_TIMEOUT_MS, storeInFallbackSoon)
     return write().finally(cancel)
@@ -96,14 +96,14 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // reported to `onFailure`
+      () => false, // `onFailure` gets the error
     )
   const retry = createRetry(isFlushed, { clock })
   const writeSoon = () => {
     if (isPaused || !isWriteDue) return
     isPaused = true
     setImmediate(() => {
-      if (isWriteDue) flush().then(pause, pause) // failures are reported to `onFailure`
+      if (isWriteDue) flush().then(pause, pause) // `onFailure` gets the error
       else isPaused = false // another call wrote the turns
     })
   }

@@ -16,9 +16,9 @@ export interface UsageDeps {
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Null where instances are not registered, as in a terminal. */
+  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   instance: string | null
-  /** Absolute; null for the prices of this release. */
+  /** Absolute path; if null, only the prices of this release apply. */
   pricesFile: string | null
   /** US dollars per million tokens of a model without a price. */
   upperUsd: number | null
@@ -69,7 +69,7 @@ export async function openUsage({
     prices,
     observer: budgets.observer,
     onFailure(error) {
-      if (!isStoreUnavailable(error)) onFailure(error) // reported once by the database
+      if (!isStoreUnavailable(error)) onFailure(error) // the database itself reports once that it is unavailable
     },
     fallback,
     recovered: (await fallback.read()).map(([, row]) => row),

@@ -19,7 +19,7 @@ export interface PartialUsage {
   hubs: readonly HubUsage[]
   /** Number of people. Each person counts once over all the Hubs. */
   people: number
-  /** Number of people who are absent from all later steps. */
+  /** Number of people without a turn in any later step. */
   peopleGone: number
 }
 
@@ -31,7 +31,7 @@ const ZERO_COUNTS = {
   estimated: 0,
   chats: 0,
   people: 0,
-  // Chats and people that are absent from all later steps.
+  // Chats and people without a turn in any later step.
   chatsGone: 0,
   peopleGone: 0,
 }
@@ -39,7 +39,7 @@ const COUNTS = Object.keys(ZERO_COUNTS) as (keyof typeof ZERO_COUNTS)[]
 
 type HubUsage = { hub: string } & typeof ZERO_COUNTS
 
-/** Sums of hours start at `byHour`. Turns before `byHour` are only in the ledger. */
+/** Hourly sums are used from `byHour` on. Earlier turns are read from the ledger. */
 interface Part extends PartialStep {
   byHour: EpochMs
 }
@@ -114,7 +114,7 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Chats or people that the sums of hours do not count. */
+/** Counts chats or people of the turns before `byHour` that the hourly sums do not count. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })

@@ -10,7 +10,7 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** A chat or person had a turn in this hour. */
+/** The chat or person `subject` had a turn in this hour. */
 interface Presence {
   hub: string
   kind: Kind
@@ -24,13 +24,13 @@ const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each step has two counts: all chats or people with a turn in it, and those whose newest step it is. The sum of the
- * second counts over a period up to now counts everyone once.
- * Hours have a third count: the chats or people whose newest hour of the day it is. The sum of the third counts over
- * the last hours of a day counts everyone once.
+ * Each step has two counts of chats or people: those with a turn in the step, and those with their newest turn in it.
+ * The sum of the second counts over a period up to now counts each chat or person once. Hours have a third count:
+ * those with their newest turn of the day in the hour. The sum of the third counts over the last hours of a day
+ * counts each once.
  */
 export function createPresenceCounter() {
-  // Most turns repeat a chat and a person of the same hour.
+  // Caches known presences, because most turns repeat a chat and a person of the same hour.
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
@@ -77,7 +77,7 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Omits presences that are counted for all Hubs already. Needs no lock, because rows are kept for days. */
+/** Omits presences that are counted for all Hubs already. Needs no lock, because rows are deleted only days later. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAME_BATCH_SIZE)) {
@@ -105,7 +105,7 @@ const COUNTS = {
   person: { present: 'people', latest: 'lastPeople', ofDay: 'dayPeople' },
 } as const
 
-/** All presences must have one Hub and kind. */
+/** All presences must have the same Hub and kind. */
 async function countGroup(
   tx: Transaction<Tables>,
   group: readonly Presence[],
@@ -139,11 +139,11 @@ async function countGroup(
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
   }
-  for (const place of begun) moved.delete(place) // the new row of such a day has the newest hour already
+  for (const place of begun) moved.delete(place) // a new day row already has the newest hour
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** The newest hour of a day must be first, because only the first row of a day is inserted. */
+/** Only the first row of a day is inserted, so callers sort presences by hour, newest first. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [
@@ -194,7 +194,7 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
     ])
     .execute()
   const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
-  // Rows of hours are deleted sooner than those of days, which contain the newest hour.
+  // Hour rows are deleted earlier than day rows, so the newest hour may be only in a day row.
   for (const { step, subject, latest, hour } of rows) {
     if (step === 'day') newest.day.set(subject, latest)
     const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))

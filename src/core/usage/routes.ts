@@ -15,7 +15,7 @@ export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'db'>
-  /** Refused calls of restricted tools. */
+  /** Counts refused calls of restricted tools. */
   countDenials(span: {
     hubs: readonly string[]
     since: EpochMs

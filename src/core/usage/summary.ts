@@ -7,7 +7,7 @@ import { usageBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, usageOf, type UsageAmounts, type WholeSteps } from './whole-periods.ts'
 
-/** `step` is the step of the series. */
+/** `step` is the time step of the returned series. */
 export const PERIODS = {
   '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
   '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },

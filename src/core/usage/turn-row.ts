@@ -32,7 +32,7 @@ export interface RecordedTurn {
   durationMs: number
 }
 
-/** A turn is priced when it ends. */
+/** Row of the ledger. The turn's cost is calculated when the turn ends. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

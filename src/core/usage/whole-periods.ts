@@ -1,9 +1,8 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Amounts that can be added over steps. */
+/** Amounts that can be summed over time steps. */
 export interface UsageAmounts {
-  /** Number of turns. */
   turns: number
   /** Input and output together. */
   tokens: number
@@ -13,7 +12,7 @@ export interface UsageAmounts {
   unpricedTurns: number
 }
 
-/** Steps from `since` to `until`, or to the newest step. */
+/** Steps from `since` to `until`. Without `until`, to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

@@ -16,7 +16,7 @@ type Check = (printed: Printed, context: Context) => string | null | Promise<str
 
 interface Context {
   hub: PeerHub
-  /** Id of the client; its calls contain it. */
+  /** Id of the client, which its calls contain. */
   id: string
   /** Number of requests that the client sends if the model fails before a tool has run. */
   requestsOfFailure: number

@@ -28,7 +28,7 @@ const TOOLS_LATER = 'Its tools are there from the next message on.'
  */
 export async function startSignInServer(hub: PeerHub): Promise<AsyncDisposable & { url: string }> {
   let scenarios = 0
-  const servers: Record<string, { url: string }> = {} // scenarios run concurrently, so all servers stay in the file
+  const servers: Record<string, { url: string }> = {} // scenarios run concurrently, so `mcp.json` keeps all servers
   const server = createServer((request, response) => {
     const answer = async () => {
       const scenario = (await json(request)) as Scenario

@@ -1,7 +1,7 @@
 import type { RecordedRequest, Upstream, UpstreamScript } from '../../support/upstream.ts'
 import { calls, says } from '../../support/upstream.ts'
 
-/** Object of each structured answer. */
+/** The model's structured answer is always this object. */
 export const PLANT = { plant: 'rose', beds: 2 }
 
 /**

@@ -8,7 +8,7 @@ export interface Row {
   version: string
   /** The tries, each with the reason of its failure or null. `isMissing`: the library does not support the try. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
-  /** `2026-11-29` */
+  /** Such as `2026-11-29`. */
   date: string
 }
 

@@ -1,14 +1,14 @@
 import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
 export interface Client {
-  /** API that the client uses; the page has a table for each. */
+  /** API that the client uses. The documentation page has a table for each API. */
   kind: 'chat' | 'mcp'
   /** Id in command arguments and recorded calls. */
   id: string
-  /** Name on the page. */
+  /** Name on the documentation page. */
   name: string
   toolchain: Toolchain
-  /** Package in the manifest with the version for the page. */
+  /** Package in the manifest. The documentation page shows its version. */
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
@@ -239,7 +239,7 @@ export const SERVERS: readonly Server[] = [
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/server',
     program: 'mcp-server-2',
-    // Its HTTP handler has no sessions, so in this revision it does not receive the client's capabilities.
+    // The library's HTTP handler has no sessions, so in this revision it does not receive the client's capabilities.
     missing: ['question (http, 2025-11-25)'],
   },
   {

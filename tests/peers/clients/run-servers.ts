@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string)
       is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
   }
 
-/** Transports of a server. Servers of older libraries use the earlier protocol revision in each. */
+/** Transports of a server. Servers of older libraries use the earlier protocol revision with each transport. */
 const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
   [
     { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },
@@ -88,7 +88,7 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   }
 }
 
-/** An unsupported try that succeeds is a failure, so the list stays current. */
+/** A try in `missing` that succeeds counts as a failure, so that the list stays current. */
 function withMissing({ missing = [] }: Server, what: string, failure: string | null): Row['tried'][number] {
   if (!missing.includes(what)) return { what, failure }
   return failure === null
@@ -104,7 +104,7 @@ async function tryServer(
 ): Promise<Row['tried']> {
   const call: Call = (tool, input = {}) => askToCall(hub, `${name}__${tool}`, input)
   try {
-    let calls = 0 // the Hub's loop limit stops identical requests
+    let calls = 0 // makes each request different, because the Hub's loop limit stops identical requests
     const greets = async () => (await call('greet', { name: `Ann ${++calls}` })).includes('Hello')
     await until(greets, 'the server starts', SERVER_START_TIMEOUT_MS)
   } catch {

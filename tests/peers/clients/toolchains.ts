@@ -45,7 +45,6 @@ export const FUZZ: Toolchain = {
   command: (program) => [join(CACHE, 'fuzz/bin', program)],
 }
 
-/** A client of Open WebUI's API. */
 export const OWUI_CLIENT: Toolchain = {
   name: 'open-webui-clients',
   needs: ['python3'],

@@ -8,9 +8,9 @@ import { FUZZ, missingProgram, pinnedVersion } from '../clients/toolchains.ts'
 import { fuzzed, type Description } from './operations.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** There are six runs: two descriptions with three callers. */
+/** Limit of each of the six runs: two descriptions with three callers. */
 const MAX_RUN_SECONDS = 28
-/** schemathesis checks its limit between requests; a single request or its generation may hang. */
+/** schemathesis checks its time limit only between requests, so a run may exceed it. */
 const MAX_PROCESS_MS = 80_000
 const MAX_EXAMPLES = 200
 const CHECKS = [

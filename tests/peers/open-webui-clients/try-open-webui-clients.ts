@@ -27,7 +27,7 @@ interface Call {
 
 /**
  * Makes every call of owui-client, with a real Open WebUI and with a Hub. Prints both results and writes the page.
- * True if the Hub answers at least `MIN_ANSWERED` calls; it lacks some features of Open WebUI.
+ * True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls.
  */
 export async function tryOpenWebuiClients(): Promise<boolean> {
   await OWUI_CLIENT.install()

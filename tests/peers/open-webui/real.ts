@@ -12,7 +12,7 @@ const CACHE = join(root, 'node_modules/.cache/peers')
 const run = promisify(execFile)
 
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
-  /** Session of the administrator. */
+  /** Session token of the administrator. */
   adminToken: string
   /** Folder with `webui.db` and `uploads`. */
   data: string

@@ -4,7 +4,7 @@ import { CHECKS } from '../../open-webui/walk.ts'
 import { OPEN_WEBUI_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
 import { installOpenWebui, startOpenWebui } from './real.ts'
 
-/** Rows of the page by version, including the oldest release that can be installed without models. */
+/** Row texts on the documentation page. The oldest release is the first that can be installed without models. */
 const RELEASES: Readonly<Record<string, string>> = {
   '0.12.4': 'Current release',
   '0.11.4': 'Oldest tested release',

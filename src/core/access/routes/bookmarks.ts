@@ -23,7 +23,7 @@ interface Known {
   ends: BoundedMap<number, Bookmark>
 }
 
-/** Counting a large Hub reads all its grants, so it happens once per revision. Queries start at a known page end. */
+/** Counting a large Hub reads all its grants, so each revision is counted once. Queries start at a cached page end. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

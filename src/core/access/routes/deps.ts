@@ -20,7 +20,7 @@ export interface AccessRoutesDeps {
   accountMatch(q: string | undefined): AccessFilter['alternativeMatch']
   /** E-mails of people who see a Hub through the web chat's groups; an error if the web chat cannot list them. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
-  /** Called after the commit. */
+  /** Called after the commit of a change. */
   onChange(): void
   /** Sign-in methods of a new account. */
   signIn: readonly ('password' | 'idp')[]

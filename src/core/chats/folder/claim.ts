@@ -19,7 +19,7 @@ export interface ChatRecord {
 /** The number is random, so that links of a removed chat do not open files of a new chat with the same id. */
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
-/** The second of two concurrent callers gets the first as owner. @returns Undefined for an unreadable record. */
+/** Concurrent callers get the same owner. @returns Undefined for an unreadable record. */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
   const known = await readOwner(path)

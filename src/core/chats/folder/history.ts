@@ -22,7 +22,7 @@ const NEWLINE = Buffer.from('\n')
 
 export const HISTORY = 'history.jsonl'
 
-/** Removes a line that was written only partly, for example on a full disk. Otherwise the next line would follow it. */
+/** Removes a partly written line, for example on a full disk, because the next line would be appended to it. */
 export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0

@@ -4,7 +4,7 @@ import { typeOfName } from '#ground/base/files/content-type.ts'
 
 /** Declared content types that differ from the type of the file extension, in one small file each. */
 export interface RecordedTypes {
-  /** With null, the file extension decides. */
+  /** If `declared` is null, the file extension determines the type. */
   record(filename: string, declared: string | null): Promise<void>
   of(filename: string): Promise<string>
   all(): Promise<(filename: string) => string>

@@ -1,6 +1,6 @@
 /**
- * The first header that is present counts. CloudEvents come first, because proxies may add other id headers. The
- * headers of the service specification, with GitHub's real header, and of Standard Webhooks follow.
+ * The first header that is present counts. Order: CloudEvents, because proxies may add other id headers; then the
+ * service specification, with GitHub's real header, and Standard Webhooks.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',

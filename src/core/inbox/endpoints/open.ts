@@ -25,7 +25,6 @@ export type ServedEndpoint = Endpoint & { secret: string }
 
 export const isServed = (endpoint: Endpoint): endpoint is ServedEndpoint => endpoint.secret !== null
 
-/** The current secret comes first. */
 export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly string[] =>
   oldSecret === undefined ? [secret] : [secret, oldSecret]
 

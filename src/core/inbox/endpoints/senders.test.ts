@@ -59,7 +59,7 @@ const SIGNED_BY_LIBRARIES: [SenderName | 'standard', string, Record<string, stri
       standardHeaders(family, 'v1,LDWWx92tn3jRTfnp01Ek+fB+EDQdVcmhhjCxJWltOzM='),
     ]),
   ),
-  // the constructor of standardwebhooks with `format: 'raw'`
+  // Signed by standardwebhooks with the raw key (`format: 'raw'`).
   ['standard', BARE, standardHeaders('webhook', 'v1,08iHYDfoyDBr/4J7Xq3T/tY8D+WmTE6/jeKjBLTghUo=')],
 ]
 
@@ -86,7 +86,7 @@ test('Slack’s published signature passes [webhook.senders]', () => {
 const digest = (text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, 'sesame').update(text).digest(encoding)
 
-/** Headers by the documentation of each sender. */
+/** Example headers from the documentation of each sender. */
 const SHAPES: Partial<Record<SenderName, Record<string, string>>> = {
   shopify: { 'X-Shopify-Hmac-Sha256': digest(BODY, 'base64') },
   typeform: { 'Typeform-Signature': `sha256=${digest(BODY, 'base64')}` },

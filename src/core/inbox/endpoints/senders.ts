@@ -15,7 +15,7 @@ export interface SenderRules {
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number
   secretHeader?: { header: string; prefix: string }
-  /** Headers with the delivery id. If empty, the sender's deliveries have no id. If absent, the Hub's list applies. */
+  /** Headers with the delivery id. If empty, deliveries have no id. If absent, the Hub's list of id headers applies. */
   idHeaders?: readonly string[]
   handshake?: Handshake
 }

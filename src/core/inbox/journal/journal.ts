@@ -34,7 +34,7 @@ export interface Journal {
   /** Waits for the flush. @returns false when the journal has no room: the caller must make the event durable. */
   append(record: JournalRecord): Promise<boolean>
   flushed(): Promise<void>
-  /** @param isAllSettled False: the files stay for the next start. */
+  /** @param isAllSettled If false, the journal files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 

@@ -36,7 +36,7 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** If a process hangs, its events appear late, but no event is lost. */
+/** Maximum polls of another process's progress. If that process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
 /** Waits until every event acknowledged before the call has its file, also events that another process received. */

@@ -13,7 +13,7 @@ export interface JournalRecord {
 const HEAD = 16
 const LIVE = 1
 
-/** Earlier releases cancelled records with this byte. */
+/** Offset of the byte with which earlier releases cancelled a record. */
 const STATE_AT = 12
 
 /** Zeros instead of a header end the segment. */

@@ -18,7 +18,7 @@ export interface ReplayDeps {
   syncFiles(): Promise<void>
 }
 
-/** Restores journaled events whose file or marker is missing or incomplete. @returns The number of missing events. */
+/** Restores journaled events with missing or incomplete files or markers. @returns Number of events without a file. */
 export async function replayJournals({
   hubFolder,
   layout,

@@ -13,7 +13,7 @@ export interface Segment {
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
   cutAt(at: number): void
-  /** Starts again at the beginning; earlier records are never replayed. */
+  /** The next write starts at the beginning; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   remove(): Promise<void>

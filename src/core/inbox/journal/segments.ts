@@ -12,7 +12,7 @@ export interface SegmentsDeps {
   onFailure(error: unknown): void
 }
 
-/** Maximum segments before writers wait, and maximum segments that failures may make unusable. */
+/** Maximum segments before writers wait for a checkpoint, and maximum segments that failures may make unusable. */
 const MAX_SEGMENTS = 8
 
 /**
@@ -35,7 +35,7 @@ export interface Segments {
   next(): Promise<UsedSegment | null>
   /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
-  /** @param isAllSettled False: the files stay for the next start. */
+  /** @param isAllSettled If false, the journal files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
     }
   }
 
-  /** Checkpoints are sequential: each sync covers all earlier events. */
+  /** Runs one checkpoint at a time, because each sync covers all earlier events. */
   const beginCheckpoint = () => {
     checkpointing ??= (async () => {
       while (full.length >= SYNCED_TOGETHER) await checkpoint()

@@ -20,7 +20,7 @@ export interface Markers extends Disposable {
   add(markers: readonly string[]): void
   /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
-  /** Stores all markers or none. After it resolves, they survive a power cut. */
+  /** Stores all markers or none. Once stored, they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
   /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>

@@ -1,4 +1,4 @@
-/** Number of compared 32-bit words of a marker, which are 128 bits. */
+/** A marker has 128 bits, compared as four 32-bit words. */
 const WORDS = 4
 export const MARKER_BYTES = WORDS * 4
 
@@ -6,7 +6,7 @@ const MAX_LOAD_FACTOR = 0.75
 
 /** A table of markers. A marker takes 22 to 43 bytes, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
-  /** @returns False when the marker existed, and for zeros, which are no marker. */
+  /** @returns False when the marker existed, and for zeros, which mark a free position. */
   add(bytes: Buffer, at?: number): boolean
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
@@ -23,7 +23,7 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** Markers are hashes, so their first word needs no further hashing. */
+  /** Markers are hashes, so their first word is used as position without further hashing. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS
@@ -73,7 +73,7 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // Entries that this entry had displaced move up. Otherwise a search would end at the free position before them.
+      // Entries that the removed entry had displaced move up. Otherwise a search would end at the free position.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

@@ -53,7 +53,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // After a failure, the next write tries again. Storing deliveries has priority, because the log has each
+      // After a failure, the next write includes these notices. The failure is ignored, because the log has each
       // refusal too.
       const later = collected
       collected = sent

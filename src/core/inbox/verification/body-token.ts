@@ -19,7 +19,7 @@ export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
  * of the body. Source: documentation.mailgun.com, "Securing webhooks".
  */
 export const bodyToken = (keys: readonly Uint8Array[], toleranceS: number): Verification => ({
-  hasProof: () => false, // only the body shows whether it has a signature
+  hasProof: () => false, // only the body shows whether the request is signed
   begin({ headers }) {
     const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers('content-type').join())
     const held = heldBody(MAX_PARSED_BYTES)

@@ -90,7 +90,7 @@ const signedFields = (form: URLSearchParams): string =>
     )
     .join('')
 
-/** Twilio signs the address as written or with the default port of its scheme. */
+/** Twilio signs the address without a port, or with its port or the default port of its scheme. */
 function withAndWithoutPort(url: string): string[] {
   const parts = /^(https?):\/\/(\[[^\]]*\]|[^/?#:]*)(:\d+)?(.*)$/is.exec(url)
   if (!parts) return [url]

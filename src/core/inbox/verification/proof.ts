@@ -19,7 +19,7 @@ export interface Proof {
    * cases.
    */
   readonly lateByS: number | null
-  /** True if the body contained credentials, where no header has any. */
+  /** True if the credentials were in the body instead of a header. */
   readonly isInBody?: boolean
   update(piece: Uint8Array): void
   /** Call once, after the last piece. */

@@ -42,7 +42,6 @@ export function isSignatureShape(kind: PublicKeyKind, encoding: 'hex' | 'base64'
   return kind === 'ed25519' ? length === ED25519_SIGNATURE_BYTES : length <= MAX_ECDSA_SIGNATURE_BYTES
 }
 
-/** The check needs the whole body at once, so a body over `maxBytes` is refused. */
 export function publicKeyCheck(
   kind: PublicKeyKind,
   keys: readonly Uint8Array[],

@@ -15,7 +15,7 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
   ...differing,
 })
 
-/** `sha256=<hex>` over the raw body, in exactly one value. */
+/** `sha256=<hex>` over the raw body. The header has one signature, not a list. */
 export const bodySignatureIn = (header: string): SignatureScheme =>
   scheme(header, { prefix: 'sha256=', isList: false })
 

@@ -4,11 +4,11 @@ import type { Claim, Proof, Verification } from './proof.ts'
 import { isSignatureShape, publicKeyCheck, type PublicKeyKind } from './public-key.ts'
 
 export interface SignatureScheme {
-  /** In lower case. */
+  /** Lower-case name. */
   header: string
   /** Such as `sha256=`. */
   prefix: string
-  /** Parts are separated by `,`, `;` or spaces; one valid signature among them is enough. */
+  /** If true, the header has parts, separated by `,`, `;` or spaces. One valid signature among them is enough. */
   isList: boolean
   hash: 'sha1' | 'sha256' | 'sha512'
   /** Null if the signature is an HMAC. */
@@ -16,11 +16,11 @@ export interface SignatureScheme {
   encoding: 'hex' | 'base64'
   /** Signed text. It contains `{body}` once, and may contain `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /** Null when no time is signed. In the signature's header, the time is a part with its own prefix. */
+  /** Null when no time is signed. In the signature's own header, the time is a part with this prefix. */
   timestamp: { header: string; prefix: string } | null
   /** Tolerated difference from the receiver's clock in seconds, earlier or later. */
   toleranceS: number
-  /** Header with `{id}`, in lower case. */
+  /** Lower-case name of the header for `{id}` in `signs`; null without `{id}`. */
   idHeader: string | null
 }
 
@@ -99,7 +99,7 @@ function joined(proofs: readonly OneProof[], needs: SignatureOptions['needs']): 
   }
 }
 
-/** No known sender sends more parts. */
+/** Maximum parts of a signature header. No known sender sends more. */
 const MAX_PARTS = 20
 
 function beginOne(

@@ -9,7 +9,7 @@ import { signedBy, type SignatureScheme } from './signature.ts'
 
 export interface VerificationRules {
   mode: VerificationMode
-  /** In mode `secret`: a further header with the secret, and the text before it. */
+  /** In mode `secret`: an additional header with the secret, and the prefix of its value. */
   secretHeader?: { header: string; prefix: string } | undefined
   /**
    * In mode `hmac`: accepted kinds of signatures, of which any may match. Default: `sha256=<hex>` in one of two
@@ -47,7 +47,7 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
     : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
 }
 
-/** During a rotation, shared keys and public keys may both occur. */
+/** During a rotation, one secret may be a shared key and the other a public key. */
 function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
   const kinds = [
     { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
@@ -106,7 +106,7 @@ const WHOLE: Proof = { coversBody: false, signedId: null, lateByS: null, update:
 /** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** If several headers are sent, all must match. */
+/** Checks the secret in these headers. If a request has several of them, all must match. */
 export const secretIn = (names: readonly string[], secret: string): Verification => ({
   hasProof: ({ headers }) => names.some((name) => headers(name).length > 0),
   begin({ headers }) {
@@ -116,7 +116,7 @@ export const secretIn = (names: readonly string[], secret: string): Verification
   },
 })
 
-/** `sha256=<hex>` over the raw body; if several headers are sent, all must match. */
+/** `sha256=<hex>` over the raw body. If a request has several of these headers, all must match. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
   signedBy(names.map(bodySignatureIn), {
     keys: [Buffer.from(secret)],

@@ -2,7 +2,7 @@ import type { EndedSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
 export interface ForeignSpan extends SpanFacts {
-  /** Hex digits in any case; the received text when invalid. */
+  /** Hex digits in upper or lower case; the received text when invalid. */
   traceId: string
   spanId: string
   parentSpanId: string

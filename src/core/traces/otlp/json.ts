@@ -36,7 +36,7 @@ function parse(bytes: Buffer): Json {
   const text = bytes.toString()
   let value: unknown
   try {
-    // Numbers that do not fit keep their original text.
+    // Numbers that are too long for a double keep their original text.
     value = LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers as never) : JSON.parse(text)
   } catch {
     throw new BadPayload('The body is not valid JSON.')
@@ -52,7 +52,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 const keepLongNumbers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value
 
-/** Runs before parsing allocates memory. */
+/** Runs before parsing, which allocates memory. */
 function checkSize(bytes: Buffer): void {
   let [values, depth, inText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {

@@ -1,4 +1,4 @@
-/** Null replaces bytes and nested values, which no rule reads. */
+/** Null replaces bytes and nested values, which no rule of this file reads. */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
 export interface SpanFacts {
@@ -147,7 +147,7 @@ const VERCEL_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['ai.embedMany.doEmbed', 'embeddings'],
 ])
 
-/** Newer names first. */
+/** For each standard name, the names of the SDK, newer names first. */
 const VERCEL_TOKENS = [
   ['gen_ai.usage.input_tokens', ['inputTokens', 'promptTokens', 'tokens']],
   ['gen_ai.usage.output_tokens', ['outputTokens', 'completionTokens']],

@@ -47,7 +47,6 @@ const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 
-/** Reads fields, and throws after `most` fields. */
 function limited(most: number): ReadFields {
   let left = most
   return function* (...message) {
@@ -62,7 +61,7 @@ const RESOURCE_SPANS = 1
 const SCOPE_SPANS = 2
 const SPAN = 2
 
-/** Rewrites the messages in one field. Returns `bytes` itself if none changed. */
+/** Rewrites the messages in one field. Returns `bytes` itself if no message changed. */
 function rewrite(
   fields: ReadFields,
   bytes: Buffer,
@@ -160,7 +159,7 @@ function readKeyValue(
   return { key, value }
 }
 
-/** An `AnyValue`: its last set field counts. */
+/** Reads an `AnyValue` message. If several fields are set, the last field counts. */
 function readValue(
   fields: ReadFields,
   bytes: Buffer,
@@ -196,7 +195,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // A repeated message field is merged with the earlier value, so a status keeps its text.
+    // Readers merge a repeated message field with the earlier value, so a status keeps its text.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

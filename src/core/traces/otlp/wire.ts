@@ -3,12 +3,12 @@ export interface ProtobufField {
   number: number
   type: WireType
   start: number
-  /** Offset after the tag, and after the length if the type has one. */
+  /** Start of the value: the offset after the tag, and after the length if the type has one. */
   from: number
   to: number
 }
 
-/** Deprecated groups (3 and 4) are not read. */
+/** Wire types of Protobuf, without the deprecated groups (3 and 4). */
 export type WireType = 0 | 1 | 2 | 5
 export const VARINT = 0
 export const FIXED64 = 1

@@ -28,7 +28,7 @@ export interface BudgetsDeps extends SettingsDeps {
   sleep?(ms: number): Promise<void>
   /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   instance: string | null
-  /** A budget passed 80 or 100 %. Called once over all processes. */
+  /** Called when usage passes 80 or 100 % of a budget, only in the process that recorded this usage. */
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -100,7 +100,7 @@ export function createBudgets(deps: BudgetsDeps) {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
     } catch {
-      // The next caller gets the database's error.
+      // The next caller of `check` gets the database's error.
     }
   }
 

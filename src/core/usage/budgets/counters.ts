@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
 export interface Counters {
-  /** The last read sums plus this process's records since. Returns a promise only when the database must be read. */
+  /** Sums as last read, plus this process's later usage. Returns a promise only when the database must be read. */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
   /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void

@@ -51,14 +51,14 @@ const HOLD_MS = 15 * 60_000
 export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Null where instances are not registered, as in a terminal. */
+  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   instance: string | null
 }
 
 export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
   /**
-   * Calls `decide` with the budgets' state. Until it ends, other decisions on the Hub's budgets wait. @param decide
-   * With `hold: null`, the hold stays as it is.
+   * Calls `decide` with the budgets' state. Until the transaction ends, other decisions on the Hub's budgets wait.
+   * @param decide Returns `hold: null` to keep the current hold.
    */
   hold: <T>(
     holder: BudgetHolder,
@@ -132,7 +132,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** Uses one statement, so that a turn that is written at the same time is counted exactly once. */
+/** Reads usage and holds in one statement: a turn that replaces its hold by usage meanwhile is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,

@@ -22,7 +22,7 @@ export interface BudgetSetting extends BudgetKey {
   setAt: EpochMs
 }
 
-/** `subject` is the counted person or task. */
+/** `subject` is the person or task with this limit, never a default; empty for the whole Hub. */
 export interface Limit extends BudgetKey {
   amount: number
 }

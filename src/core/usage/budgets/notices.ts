@@ -20,7 +20,7 @@ import { settingIn } from './settings.ts'
 const MAX_NOTICES = 100
 const MAX_SUMS = 5000
 
-/** The most used first. */
+/** Sorted by used share, the largest first. */
 export async function readBudgetNotices(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],
@@ -75,7 +75,7 @@ interface LargeSum extends Amount {
   period: BudgetPeriod
 }
 
-/** Sums of the current day and month that reach 80 % of the smallest limit of their kind. */
+/** Sums of the current day and month that reach 80 % of the smallest limit with equal scope, period and unit. */
 async function readLargeSums(
   { db }: Pick<Store, 'db'>,
   settings: ReadonlyMap<string, readonly BudgetSetting[]>,
@@ -123,7 +123,7 @@ async function readLargeSums(
   }))
 }
 
-/** Null without a limit. */
+/** 80 % of the smallest amount; null if no setting has an amount. */
 function leastOf(settings: readonly BudgetSetting[]): number | null {
   const limits = settings.flatMap(({ amount }) => amount ?? [])
   return limits.length === 0 ? null : Math.ceil(Math.min(...limits) * WARN_AT)

@@ -11,7 +11,7 @@ export interface BudgetRefusal extends BudgetKey {
   used: number
   /** Amount that running turns reserve. */
   held: number
-  /** Minimum that must remain. */
+  /** Remainder that the refused turn needs. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
@@ -19,7 +19,7 @@ export interface BudgetRefusal extends BudgetKey {
   words: Localized
 }
 
-/** A budget in dollars cannot count the turn's model. */
+/** Refusal because a budget in dollars cannot count a model without a price. */
 export interface UnpricedRefusal {
   code: 'model_unpriced'
   message: string

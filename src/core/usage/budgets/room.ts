@@ -3,7 +3,7 @@ import type { BudgetUnit } from './limit.ts'
 /** Bounds of one model call. `input`, `output` and `leastOutput` are tokens. */
 export interface BudgetBounds {
   input: number
-  /** Requested maximum; null without one. */
+  /** Maximum that the request sets; null if it sets none. */
   output: number | null
   /** Minimum output tokens for which the call is worth making. */
   leastOutput: number
@@ -23,7 +23,7 @@ export interface CallPrice {
   perOutput: number
 }
 
-/** Output tokens above the longest answer of any known model. A call with room for them gets no limit. */
+/** Output tokens above the longest answer of any known model. A call with room for this many gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
 /** Limit of the output if `MAX_OUTPUT_TOKENS` does not fit. All models accept this limit. */

@@ -66,7 +66,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
 
     fresh: ask,
 
-    /** Replaces the budgets of the environment. */
+    /** Replaces the budgets that the Hub's environment sets. */
     async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
       const at = clock.now()
       await store.transaction((tx) => replaceEnvironment(tx, { hub, budgets, at }))

@@ -21,12 +21,12 @@ export interface BudgetSpending extends Disposable {
    * read.
    */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
-  /** Call it for a turn without usage. */
+  /** Call it when a turn ends without usage. */
   release(): Promise<void>
 }
 
 export interface BudgetedCall {
-  /** Null when no limit is needed. */
+  /** Output limit of the call; null when no limit is needed. */
   maxOutput: number | null
   /** @param used The turn's usage including this call. The hold is reduced to this usage. */
   end(used: PricedTokens): void
@@ -135,9 +135,7 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/**
- * Retries after a refusal for too little left. Other turns mostly use less than they hold, and soon release the rest.
- */
+/** Retries of a hold that did not fit. Other turns mostly use less than they hold, and soon release the rest. */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 

@@ -50,7 +50,7 @@ function ratesIn({
   return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
 }
 
-/** A model with `null` has no price, even if another table has one. */
+/** `null`: the model has no price, even if another table lists one. */
 const PriceTable = z.strictObject({
   version: z.string().min(1).max(64).optional(),
   source: z.string().optional(),
@@ -125,7 +125,7 @@ async function readTable(path: string) {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw wrong(error.code === 'ENOENT' ? 'there is no such file' : `can't be read (${error.code})`)
   })
-  const text = new TextDecoder().decode(bytes) // without a byte order mark
+  const text = new TextDecoder().decode(bytes) // removes a byte order mark
   try {
     return tableOf(JSON.parse(text), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
   } catch (error) {

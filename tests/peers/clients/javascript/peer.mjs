@@ -1,4 +1,4 @@
-// Prints a JSON line per try.
+// Shared code of the clients. Each try prints a JSON line.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { HUB_API, HUB_MCP, HUB_SIGN_IN, HUB_MODEL, HUB_KEY, HUB_GRANTED_KEY, HUB_BROWSER, PEER } = process.env
@@ -22,7 +22,7 @@ const TRY_TIMEOUT_MS = 40_000
 /** An instruction for the Hub's model: `call echo {…}`. */
 export const order = (verb, input = {}) => `${verb} ${JSON.stringify(input)}`
 
-/** The redirect address after *Allow*. */
+/** Allows at the authorization page. Returns the redirect address. */
 export async function openBrowser(url) {
   const answer = await fetch(`${HUB_BROWSER}/?url=${encodeURIComponent(url)}`)
   if (!answer.ok) throw new Error(`the authorization page refused: ${await answer.text()}`)
