@@ -76,7 +76,7 @@ function blocksIn(heading: string): string[] {
   return [...section.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!)
 }
 
-/** Settings of the page's unit file by key; `Environment` may repeat. */
+/** Settings of the unit file on the page, by key; `Environment` may repeat. */
 function unitOn(place: (text: string) => string): {
   of(key: string): string
   environment: Record<string, string>

@@ -13,7 +13,7 @@ import { ROOT } from './blocks.ts'
 
 /** A reader's computer: a separate checkout and an empty home folder. */
 export interface ShellMachine extends AsyncDisposable {
-  /** Addresses of the edge and bridge of a Hub that runs here. */
+  /** Addresses of the edge and bridge of a Hub that runs on this computer. */
   readonly edge: string
   readonly bridge: string
   readonly home: string

@@ -189,7 +189,7 @@ test('a review is opened, read and closed by the keyboard, and the focus stays i
   const focused = page.locator(':focus')
   const walked: string[] = []
   while (walked.length < 5) {
-    // Time fields have tab stops without names, one of them in their icon.
+    // Time fields have tab stops without an accessible name, one of them in their icon.
     const name = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
