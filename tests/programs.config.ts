@@ -17,7 +17,7 @@ const {
 
 type Entries = Record<string, string>
 
-/** Programs of the tests and programs that the product starts by path, by file name. */
+/** Programs of the tests, and programs that the product starts by path. The keys are file names. */
 export default defineConfig({
   ...product,
   ...measuring(),

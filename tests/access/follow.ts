@@ -70,7 +70,8 @@ export async function checkAccess(
 }
 
 /**
- * Initial state of each sequence, real and in the model: `ann` administers the organization, `bob` the Hub `garden`.
+ * Initial state of each sequence of steps, real and in the model: `ann` administers the organization, `bob` the Hub
+ * `garden`.
  */
 export async function beginBoth(access: Access, model: Model): Promise<void> {
   for (const [hub, mode] of [

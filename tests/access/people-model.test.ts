@@ -142,7 +142,10 @@ async function listed({ people }: PeopleWorld): Promise<Record<string, [string, 
   return Object.fromEntries(items.map(({ subject, status, role }) => [subject, [status, role]]))
 }
 
-/** Deletes everything except the first administrator's account, and starts again, real and in the model. */
+/**
+ * Deletes everything except the first administrator's account, and sets up the initial state in the store and the
+ * model.
+ */
 async function begin(open: () => PeopleWorld): Promise<{ model: PeopleModel; world: PeopleWorld }> {
   const world = open()
   const { store, access, people, signUp } = world

@@ -54,7 +54,7 @@ test('a sub-agent has its own prompt, model settings and conversation, and nothi
   ])
   const [main, sub] = upstream.requests
   const offered = main?.body.tools?.find((tool) => tool.function.name === 'delegates')?.function
-  // The schema's enum prevents a model from naming other agents on servers with constrained decoding.
+  // On servers with constrained decoding, the schema's enum prevents a model from naming other agents.
   const { agent: named } = offered!.parameters['properties'] as { agent: { enum?: string[] } }
   assert.deepEqual(named.enum, ['researcher'])
   assert.match(String(sub?.body.messages?.[0]?.content), /^You research\./)

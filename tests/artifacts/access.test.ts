@@ -65,7 +65,7 @@ test('a missing artifact looks like an artifact that is not shared [artifacts.hi
     assert.equal(await body(part(id)), await body(part('00000000-0000-4000-8000-000000000000')))
 })
 
-/** Shares with all audiences. A test then removes an access; the next request must be refused. */
+/** Shares with all audiences. A test then removes access, and the next request must be refused. */
 const shared = async () => {
   const { id } = await pat.publish({})
   assert.equal((await pat.share(id, AUDIENCES.people)).status, 200)

@@ -88,7 +88,7 @@ export async function startArtifacts(
     ahead += ms
     for (const sleeper of sleepers) if (sleeper.until <= now() && sleepers.delete(sleeper)) sleeper.wake()
   }
-  // Ends in reverse order, so that no process writes to a deleted folder.
+  // Resources end in reverse order, so that no process writes to a deleted folder.
   const ends: Parameters<Ending['after']>[0][] = []
   t.after(async () => {
     for (const end of ends.toReversed()) await end()

@@ -14,7 +14,7 @@ export interface Ends {
 
 export interface Engine {
   name: string
-  /** Reason why its tests cannot run here, or false. */
+  /** Reason why the tests of this bus cannot run here, or false. */
   skip: string | false
   open(t: TestContext): Promise<Ends>
 }

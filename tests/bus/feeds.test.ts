@@ -132,7 +132,7 @@ for (const engine of ENGINES)
       const large = 'x'.repeat(30 * 1024 * 1024)
       it.say(large, 'after it')
       await it.goesOn(() => it.ways.includes('store'))
-      assert.deepEqual(it.heard, ['one']) // the store lacks the new word
+      assert.deepEqual(it.heard, ['one']) // the store does not contain the new words yet
       it.stored.words = [...it.words]
       await it.goesOn(() => it.heard.length === 3)
       assert.deepEqual(it.heard, ['one', large, 'after it'])

@@ -233,7 +233,7 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
   const request = await propose(pat, 'send_letter', { to: 'Edited' })
   const tools = join(hub.folder, 'Garden', 'tools', 'letters.ts')
   await writeFile(tools, TOOLS.replace('Sends a letter', 'Shreds a letter'))
-  // The tool's new version is active when a proposal gets another plan.
+  // A proposal with a new id shows that the Hub has loaded the changed tool.
   while ((await propose(pat, 'send_letter', { to: 'Edited' })).id === request.id) await pause()
   await confirm(pat, request)
   const { result } = await ended(pat, request)

@@ -40,7 +40,7 @@ for (const backend of BACKENDS)
       const [files] = stored.TOOL_SERVER_CONNECTIONS
       assert.equal(files.info.oauth_client_secret, SECRET_PLACEHOLDER)
       assert.doesNotMatch(JSON.stringify(stored), new RegExp(provider.clientSecret))
-      // Writing the entry back as it was read keeps the secret; an empty field removes it.
+      // Writing the entry back with the placeholder keeps the secret. An empty secret removes it.
       await must(admin.post(SERVERS, { ...FORM, TOOL_SERVER_CONNECTIONS: stored.TOOL_SERVER_CONNECTIONS }))
       const secret = async () =>
         (await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[0].info.oauth_client_secret

@@ -166,7 +166,7 @@ for (const backend of BACKENDS)
       await lease(30_000)
       const waiting = sessions(pat, ONLY)
       await clock.sleeperFor(100)
-      // The other process does not return: its lease expires, and the next request refreshes.
+      // The other process never finishes its refresh: its lease expires, and the next request refreshes.
       clock.advance(30_000)
       assert.equal((await waiting).status, 503)
       assert.equal(refreshes(provider), 0)

@@ -28,7 +28,7 @@ test('signing out goes to the provider that began the session, with its ID token
   }
   assert.deepEqual(await signOut(await signIn('pat', 'quiet')), { status: true })
 
-  // The provider's entry was renamed: another entry with the same issuer signs out.
+  // After a rename of the provider's entry, an entry with the same issuer handles the sign-out.
   const renamed = await signIn('pat')
   await chat.store.db.updateTable('chatapp_sessions').set({ provider: 'old' }).execute()
   assert.match((await signOut(renamed)).redirect_url, /id_token_hint=/)

@@ -142,7 +142,7 @@ for (const backend of BACKENDS)
         .execute()
       assert.equal(records.length, 2)
 
-      // The refusal also protects the first administrator's account.
+      // The refusal `email_taken` also protects the first administrator's account.
       claims['ann'] = { email: emailOf('Ann') }
       const first = await signIn('ann')
       assert.equal(first.person.id, admin.id)

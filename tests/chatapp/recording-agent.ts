@@ -27,7 +27,7 @@ export interface RecordingAgent extends AsyncDisposable {
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
-  /** Received requests for the paths that `notify` has set. */
+  /** Requests for the paths that `notify` has set. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** Scripts of the next chat requests, in order; afterwards `otherwise` applies. */
   script(...scripts: Script[]): void

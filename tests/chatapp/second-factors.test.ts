@@ -74,7 +74,7 @@ for (const backend of BACKENDS)
       ])
         assert.ok(!stored.includes(hidden))
 
-      // The step expires after five minutes. Other tokens of the web chat do not work as step tokens.
+      // The step token expires after five minutes. A modified token is refused.
       clock.advance(300_000)
       const gone = await second(step, code(secret))
       assert.match(gone.json.detail, /took too long/)

@@ -13,7 +13,7 @@ import { startRecordingAgent, says, type RecordingAgent } from './recording-agen
 import { signUpAt, startTestChatapp, temporaryFolder, type StartedChatapp } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** The agent finishes its answer after `go`. */
+/** The agent finishes its answer when the test calls the returned function. */
 function answersLater(agent: RecordingAgent) {
   const { promise, resolve: go } = Promise.withResolvers<void>()
   agent.script(async (answer) => {

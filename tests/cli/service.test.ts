@@ -1,6 +1,7 @@
 // On folders only: the page sets up a single Hub.
-// Runs the steps of `docs/operations.md` that set up a service: root sets up, another user runs. Differences: all
-// folders are in a temporary folder, `sudo` changes the user by number, and the test starts the service like systemd.
+// Runs the steps of `docs/operations.md` that set up a service: root sets up the service, and another user runs it.
+// Differences: all folders are in a temporary folder, `sudo` changes the user by number, and the test starts the
+// service like systemd.
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -75,7 +76,7 @@ function blocksIn(heading: string): string[] {
   return [...section.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!)
 }
 
-/** Settings of the page's unit file by key; `Environment` may repeat. */
+/** Settings of the unit file on the page, by key; `Environment` may repeat. */
 function unitOn(place: (text: string) => string): {
   of(key: string): string
   environment: Record<string, string>
@@ -168,7 +169,7 @@ async function newMachine(t: TestContext) {
       for (const block of blocksIn(heading)) printed += await obey(block)
       return printed
     },
-    /** Free ports, since others may use the defaults. A single process starts three times faster. */
+    /** Free ports, because other programs may use the default ports. A single process starts three times faster. */
     async suitMachine(hub: string) {
       const [edge, chatapp, bridge] = await freePorts(3)
       const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\nSVC_PROCESSES=single\n`
@@ -210,7 +211,7 @@ const asUser = [
 const PROGRAMS = {
   sudo: `if [ "$1" = -u ]; then test "$2" = hub; shift 2; exec setpriv ${asUser.join(' ')} "$@"; fi\nexec "$@"`,
   useradd: 'exit 0',
-  // Simulates a pull with changed dependencies: removes the marker of the installed ones.
+  // Simulates a pull with changed dependencies: removes the marker of the installed dependencies.
   git: 'test "$3" = pull; rm "$2/node_modules/.hub-service"',
 }
 

@@ -79,7 +79,6 @@ for (const mode of ['compact', 'single'])
       /^error EEXIST: .+\.chats'; look at the permissions there and the space on the disk\n$/,
     )
     if (mode === 'compact')
-      // The log contains the stack of the error.
       assert.match(readFileSync(join(folder, '.svc/logs/hub.log'), 'utf8'), /"host\.start_failed".+"stack":/)
   })
 

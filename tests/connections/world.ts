@@ -59,7 +59,7 @@ export interface Browsed {
   json: any
 }
 
-/** Uses the caller's account at `plants`, and an account with a scope that the provider never grants. */
+/** The tools use the caller's accounts. `plough` requires a scope that the provider never grants. */
 export const PLANT_TOOLS = `import { defineTool, z } from 'hub-service'
 export const beds = defineTool({
   name: 'read_beds', description: 'Reads the beds', input: z.object({}), readOnly: true,

@@ -15,7 +15,7 @@ export interface Cast extends TestConsole {
   pat: ConsoleCaller
   /** Had access to `garden`; now blocked. */
   blake: ConsoleCaller
-  /** Waits for approval. */
+  /** Her account waits for approval. */
   penny: ConsoleCaller
 }
 

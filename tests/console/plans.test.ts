@@ -258,7 +258,7 @@ interface Asked {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** No field, each field alone, and all fields. */
+/** Queries with no field, with each field alone, and with all fields. */
 const queriesOf = (fields: Asked['fields']) =>
   [[], ...fields.map((one) => [one]), [...fields]].map((query) => query.map(([name, value]) => [name, value]))
 
@@ -279,7 +279,7 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   })
 }
 
-/** Needs a bridge, which this test does not start. */
+/** Routes that need a bridge, which this test does not start. */
 const OF_BRIDGE: ReadonlySet<string> = new Set(['/api/v1/saved-files/open'])
 
 const chatappRoutes = (): Asked[] =>

@@ -9,7 +9,7 @@ export interface Block {
   line: number
   /** First word after the fence, such as `sh`; may be empty. */
   language: string
-  /** The other words, which control the test; see `docs/decisions/testing.md`. */
+  /** Words after the language, which control the test; see `docs/decisions/testing.md`. */
   use: string
   text: string
 }

@@ -12,7 +12,7 @@ import type { Unused } from './unused.ts'
 export interface Reader {
   machine: ShellMachine
   terminal: Terminal
-  /** Addresses and keys of the pages, with their actual values. */
+  /** Addresses and keys as the pages show them, each with the actual value. */
   actual: readonly (readonly [shown: string, actual: string])[]
   unused: Unused
   /**

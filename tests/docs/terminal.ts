@@ -13,7 +13,7 @@ import { ROOT } from './blocks.ts'
 
 /** A reader's computer: a separate checkout and an empty home folder. */
 export interface ShellMachine extends AsyncDisposable {
-  /** Addresses of the edge and bridge of a Hub that runs here. */
+  /** Addresses of the edge and bridge of a Hub that runs on this computer. */
   readonly edge: string
   readonly bridge: string
   readonly home: string
@@ -81,7 +81,10 @@ async function linkedCheckout(folder: string): Promise<void> {
   await Promise.all(names.map((name) => symlink(join(ROOT, name), join(folder, name))))
 }
 
-/** Wrappers of the pages' programs. Serving commands are handed to the test, so that they end with it. */
+/**
+ * Writes wrappers for the programs that the pages call. The wrappers pass serving commands to the test, which ends
+ * them.
+ */
 async function writePrograms(bin: string, serving: string): Promise<void> {
   const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'support/serve.ts')}" "${serving}"`
   const ourHub = `"${process.execPath}" "${HUB}"`

@@ -7,11 +7,14 @@ import type { Block } from './blocks.ts'
 const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 
 export interface Unused {
-  /** True if the whole block is listed: by its first line, with ` …` appended for a shell block of several lines. */
+  /**
+   * True if `not-used.yaml` lists the whole block: by its first line, with ` …` appended for a shell block of several
+   * lines.
+   */
   takesBlock(block: Block): boolean
-  /** Text of a block; a shell block without its listed commands. */
+  /** Text of a block. A shell block is returned without the commands that `not-used.yaml` lists. */
   withoutCommands(block: Block): string
-  /** Entries of a page that matched nothing on it. */
+  /** Entries of `not-used.yaml` for a page that match nothing on it. */
   left(page: string): string[]
   pages(): string[]
 }

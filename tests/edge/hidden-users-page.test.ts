@@ -20,7 +20,7 @@ async function startHidingEdge(t: TestContext, managed: boolean, options: TestEd
   })
 }
 
-/** A page with client-side routes that shows its router's arguments, like a web chat. */
+/** A page with client-side routes, like a web chat. Its heading shows the current path. */
 const ROUTED = `<!doctype html><script src="/svc-portal-navigation.js"></script><h1>Chat</h1><script>
   const go = (path, how) => { history[how]({}, '', path); document.querySelector('h1').textContent = location.pathname }
 </script>`

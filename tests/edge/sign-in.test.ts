@@ -7,7 +7,7 @@ import { runHub } from '../support/running-hub.ts'
 test('a Hub that is set up with a provider signs people in there through its edge [edge.sign-in] [openid.sign-in]', async (t) => {
   const claims: Record<string, object> = {}
   const provider = await startOpenIdProvider(t, {
-    // For native clients, the port of a loopback redirect URI is ignored.
+    // For native clients, the provider ignores the port of a loopback redirect URI.
     redirectUris: ['http://127.0.0.1/oauth/openid/callback'],
     client: { application_type: 'native' },
     claims: (account) => ({ name: 'Pat Ivy', email_verified: true, ...claims[account] }),

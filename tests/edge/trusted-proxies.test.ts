@@ -3,7 +3,7 @@ import test from 'node:test'
 import { rawRequest } from '../support/raw-http.ts'
 import { runHub } from '../support/running-hub.ts'
 
-/** Attempts per address and minute. */
+/** Maximum sign-in attempts per IP address and minute. */
 const MAX_REQUESTS = 60
 
 test('sign-in limits see the person behind a proxy that is named, and not the proxy [edge.trusted-proxies]', async () => {

@@ -39,7 +39,7 @@ describe('one Hub of a gateway', () => {
     )
   const atEdge = (slug: string) => fetch(`${gateway.url}/b/${slug}/mcp`, { method: 'POST' })
 
-  /** Polls until the edge reports the Hub as unavailable; it follows `hubs.json`. */
+  /** Polls until the edge reports the Hub as unavailable. The edge follows changes of `hubs.json`. */
   const whenAway = async (slug: string): Promise<string> => {
     for (;;) {
       const answer = await atEdge(slug)

@@ -53,7 +53,7 @@ test('a field that a contract does not declare does not compile [house.contracts
 test('every contract is listed, each address once [house.contracts]', async () => {
   const rooms = [OF_CONSOLE, OF_CHAT].flatMap((contracts): object[] => Object.values(contracts))
   const listed = new Set(rooms.flatMap((routes) => Object.values(routes) as object[]))
-  /** Files that define routes in general. */
+  /** These files export the functions that declare routes, but no routes. */
   const grounds = new Set([fileOf('api/contract.ts'), fileOf('http/contract.ts')])
   for (const file of globSync('src/**/contract.ts').map((file) => resolve(file)))
     for (const [name, route] of Object.entries((await import(file)) as object))

@@ -133,7 +133,7 @@ test('a failing switch is reported once, retried at growing delays, and complete
   })
   await writeFile(join(source, 'files/plants.txt'), 'tulips')
   await rename(bytesIn, `${bytesIn}-away`)
-  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // makes the next published content available, and the previous one missing
+  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // new contents can be written, but earlier contents are missing
   await writeFile(join(deps.hubFolder, 'agent.md'), 'Changed by hand.\n')
   await publish()
   await until(async () => pauses.includes(30_000))

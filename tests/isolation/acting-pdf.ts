@@ -1,6 +1,5 @@
 /**
- * A PDF with all actions that can run a script or open an address at once.
- *
+ * A PDF with each kind of action that can run a script or open an address.
  * @param address Address that the actions open.
  */
 export function pdfThatActs(address: string): Uint8Array<ArrayBuffer> {

@@ -93,7 +93,7 @@ async function tryIn(place: Place, context: BrowserContext, outside: Outside) {
   return { place, pages, left, received: [...world.received] }
 }
 
-/** The first of these tests runs all attempts, which takes long. */
+/** The first test that runs performs all attempts, which is slow. */
 const LONG = { timeout: 300_000 }
 for (const title of Object.keys(places)) {
   test(`${title} reaches nothing outside and nothing of ours [isolation.escape]`, LONG, async (t) => {

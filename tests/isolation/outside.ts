@@ -7,7 +7,7 @@ import { startRecordingServer, type ReceivedRequest } from '../support/recording
 export interface Outside {
   /** TCP port of the web server and UDP port of the listener. */
   readonly port: number
-  /** UDP port that has no host name. */
+  /** UDP port that attempts reach by IP address. */
   readonly peer: number
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]

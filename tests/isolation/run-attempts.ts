@@ -104,7 +104,7 @@ async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> 
   })
   const ended = mayBeGone(attempts) ? Promise.race([said.catch(() => null), wentAway(page)]) : said
   const message = await ended
-  said.catch(() => {}) // ignores the timeout after the page has gone
+  said.catch(() => {}) // ignores the later timeout of a page that has navigated or ended
   return message ? (JSON.parse(message.text().slice(prefix.length)) as Got) : {}
 }
 

@@ -33,7 +33,7 @@ export interface PublishedFile {
   share(): Promise<string>
 }
 
-/** Shared by all tests of a process; also reachable as `hub.lan.test`. */
+/** The world that all tests of a process share. It is also reachable as `hub.lan.test`. */
 export async function sharedWorld(): Promise<IsolationWorld> {
   const world = await (shared ??= startIsolationWorld(
     { after: atProcessEnd },

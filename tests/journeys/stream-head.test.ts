@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
 
-/** Without an early first byte, a silent model delays the head by fifteen seconds. */
+/** Without an early first byte, a silent model would delay the response head by 15 s. */
 const SOON_MS = 10_000
 
 test('a program learns at once that its stream has begun, through the edge and at the bridge [bridge.stream-head]', async () => {

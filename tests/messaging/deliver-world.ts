@@ -37,7 +37,7 @@ export interface DeliveringHub {
   sendAgain(...ids: string[]): Promise<void>
   chatsOf(person: ConsolePerson): Promise<{ id: string; title: string; said: string[] }[]>
   person(email: string): Promise<ConsolePerson>
-  /** Address for a provider's requests. */
+  /** URL to which the provider of a channel sends requests. */
   addressOf(channel: string): string
   /** Signs the person in again. */
   again(person: ConsolePerson): Promise<ConsolePerson>

@@ -12,7 +12,7 @@ import { storeOf } from '../support/own-services.ts'
 export interface MessagedHub {
   readonly folder: string
   url(): string
-  /** Address for a provider's requests. */
+  /** URL to which the provider of a channel sends requests. */
   addressOf(channel: string): string
   /** Stored messages in order of arrival. */
   messages(): Promise<ChannelMessage[]>

@@ -76,7 +76,7 @@ test('if drafts are not offered or are limited, the answer still arrives, and dr
     await until(() => chatb.sent.length > sent)
     assert.equal(chatb.sent.at(-1)?.text, 'one\ntwo\nthree')
     assert.equal(draftCalls(), asked + 1, refusal.description)
-    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // the pause started with the first draft
+    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // the Hub pauses drafts for this time after the refusal
   }
   chatb.refuseDrafts(null)
 })

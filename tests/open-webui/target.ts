@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 /** The Open WebUI that the checks use: the fake or a real one. */
 export interface OpenWebui {
   url: string
-  /** API key of an administrator. */
   adminKey: string
 }
 

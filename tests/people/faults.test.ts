@@ -78,7 +78,7 @@ test('an account whose creation got no response is listed, and a repetition comp
 })
 
 test('an account that got no access is kept as partial, and asking again gives it [people.partial]', async () => {
-  // The Hub leaves the Console's management between the permission check and the grant.
+  // The Console stops managing the Hub's access between the permission check and the grant.
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
   const partial = await admin.post('/accounts', newcomer('Paul'))
@@ -140,7 +140,7 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
     assert.deepEqual(await unfinished(), [])
   })
 
-/** Polls below the person's rate limit. */
+/** Pauses between polls, to stay below the person's rate limit. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 for (const fault of ['none', 'drop', 'lost'] as const)

@@ -258,7 +258,7 @@ for (const backend of BACKENDS) {
       })
       assert.equal(ids.size, 3)
       for (const run of await runs.unsettled('garden', 'md:orders')) await runs.settle(run)
-      ids.add((await due(['1.json', '2.json']))!.id) // a released batch
+      ids.add((await due(['1.json', '2.json']))!.id) // settling the runs released the batch
       const fresh = await fail()
       assert.deepEqual([fresh.batch!.attempt, fresh.batch!.firstAttempt, fresh.batch!.failures], [4, 4, 0])
       assert.equal(ids.size, 4)

@@ -8,7 +8,7 @@ import { hashOf, type History } from './storm.ts'
 
 // Compares the requests that instances accepted before they were killed with the stored data.
 
-/** Duration of a lease, plus a check for expired leases and its work. */
+/** Maximum time until all answers have ended: a lease, the next check for expired leases, and its work. */
 const SETTLED_MS = 30_000
 
 export async function settled(clients: readonly Client[], { prompts }: History): Promise<void> {

@@ -31,7 +31,7 @@ for (const backend of BACKENDS)
       assert.equal(lives.isAlone(), backend.kind === 'sqlite')
       assert.deepEqual(await shown(), ['gone serving', 'lives serving'])
 
-      // A live instance sends heartbeats.
+      // Advances the clock in steps, so that the live instance sends heartbeats.
       for (let ms = 0; ms < SILENT_MS; ms += 3000) {
         await clock.sleeperFor(3000)
         clock.advance(3000)

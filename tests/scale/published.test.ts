@@ -70,7 +70,7 @@ test(
     await hub('versions', 'use', '1')
     await until(async () => (await both()).every((text) => text === 'Hello'))
     const served = async () => (await hub('instances', 'list')).match(/garden \(\d+\)/g)
-    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // the next heartbeat reports it
+    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // the next heartbeat reports the version
     const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(beside.code, 0)
     assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)

@@ -61,7 +61,7 @@ async function startWatched(t: TestContext, url: string) {
   }
 }
 
-/** Polls each second, like a load balancer. @returns Milliseconds until all have this status. */
+/** Polls each second, like a load balancer. @returns Milliseconds until all addresses return this status. */
 async function told(ready: () => Promise<number[]>, status: number): Promise<number> {
   const begun = performance.now()
   for (;;) {

@@ -40,7 +40,7 @@ test(
         },
         body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: '/say ready' }] }),
       })
-      assert.equal(answer.status, 200, await answer.text()) // the administrator and key that the cluster printed
+      assert.equal(answer.status, 200, await answer.text()) // checks the administrator and key that the cluster printed
     }
     const { id } = (await clientOf(urls[0]!, token).get('/api/v1/auths/')).json
     const clients = urls.map((url) => clientOf(url, token, id))
@@ -86,7 +86,7 @@ async function pullPlugs({ commands }: Cluster, isFirst: boolean): Promise<void>
     await pull('second', 'promote', 4000)
     await pull('first', 'standby') // the old primary becomes the standby
   } else {
-    await pull('second', 'freeze', 3000) // without a standby
+    await pull('second', 'freeze', 3000) // no standby is promoted
     await pull('second', 'thaw', 1000)
   }
   await pull('nats', 'stop', 1500)

@@ -28,7 +28,10 @@ const CONTENTS: readonly ((about: string) => string)[] = [
 const FILE_EACH = 4
 const FILE_BYTES = 20_000
 
-/** People who chat and attach files, each request at another instance. After a refusal they soon send a new request. */
+/**
+ * Simulates people who chat and attach files, each request at another instance. After a refusal they soon send a new
+ * request.
+ */
 export function startStorm(
   urls: readonly string[],
   { people, token, id, secret }: { people: number; token: string; id: string; secret: string },

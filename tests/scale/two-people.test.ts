@@ -11,9 +11,9 @@ import { at, startInstances, until } from './started-instances.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
 
-/** Duration of a lease, plus a check for expired leases. */
+/** Maximum time to detect a killed instance: a lease, and the next check for expired leases. */
 const SEEN_MS = 15_000
-/** Less than a lease: time for a delta from another instance, and for loading a page. */
+/** Maximum time for a delta from another instance, or for loading a page. Shorter than a lease. */
 const LIVE_MS = 10_000
 
 const pageAt = async (t: TestContext, { url }: RunningHub, { token }: Client) =>

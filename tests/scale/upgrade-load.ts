@@ -25,7 +25,7 @@ export interface LoadOptions {
   secret: string
 }
 
-/** People who chat, list chats and sign in, and a sender of deliveries. Failed requests are not repeated. */
+/** Simulates people who chat, list chats and sign in, and a sender of deliveries. Does not repeat failed requests. */
 export function startLoad(
   first: readonly string[],
   { people, account, token, id, secret }: LoadOptions,

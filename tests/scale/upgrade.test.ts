@@ -56,7 +56,7 @@ test(
     await assert.rejects(start('loft', 2), /too new for machines that work on the store \(shed, /)
     shed = await restarted({ load, store }, 'shed', shed, () => start('shed', 1))
 
-    const loft = await start('loft', 2) // its migration removes what the previous release no longer uses
+    const loft = await start('loft', 2) // its migration contracts the schema
     load.add(loft.url)
     await pause(WHILE_MS)
     await assert.rejects(start('yard'), /newer schema than this release works with \(9001-.*9102-table\)/)

@@ -11,8 +11,8 @@ import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 const ROWS = 300
 
 /**
- * A store with rows in each table. All tables derive values from the row's number in the same manner, so each
- * reference has its row.
+ * A store with rows in each table. All tables derive values from the row number in the same way, so each reference
+ * names an existing row.
  */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)

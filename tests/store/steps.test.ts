@@ -104,7 +104,7 @@ test(
       stepping = close(openStore(location, { migrations: NEXT }))
       for (let times = 0; times < 3; times++) {
         while (!(await isWaiting()));
-        const ms = await read() // waits behind the migration, which gives up
+        const ms = await read() // the read waits behind the migration's lock request, until the migration gives up
         assert.ok(ms < 5000, `${ms}`)
       }
     })

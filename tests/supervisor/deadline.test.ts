@@ -17,7 +17,7 @@ const processesIn = (folder: string): string[] =>
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
       return command.includes(folder) ? [command] : []
     } catch {
-      return [] // not a process, or ended meanwhile
+      return [] // not a process id, or the process has ended
     }
   })
 

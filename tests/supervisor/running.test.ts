@@ -216,7 +216,7 @@ test('a second Ctrl-C does not wait for running answers [supervisor.stop]', asyn
   const cut = assert.rejects(answer.text())
   const began = performance.now()
   running.process.kill('SIGINT')
-  const soon = sleep(700, 'it runs') // a second signal before this time would count as the first Ctrl-C
+  const soon = sleep(700, 'it runs') // within 500 ms, a second signal counts as the first
   assert.equal(await Promise.race([running.ended, soon]), 'it runs')
   running.process.kill('SIGINT')
   await running.ended

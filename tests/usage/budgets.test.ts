@@ -215,7 +215,7 @@ for (const backend of BACKENDS)
       assert.equal(await outputFor(200_000, none), 8192)
       const call = { input: 150_000, output: 0, cached: 0 }
       const used = { input: 300_000, output: 0, cached: 0, calls: [call, call] }
-      assert.equal(await outputFor(272_000, used), 6166) // the base price applies, as for each earlier call
+      assert.equal(await outputFor(272_000, used), 6166) // no call exceeds 272,000 input tokens, so the base price applies
     })
 
     test('each mark is reported once, by the writer of the turn that passed it [budgets.crossing]', async (t) => {

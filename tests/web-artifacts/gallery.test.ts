@@ -87,7 +87,7 @@ const looks: readonly Look[] = [
 ]
 const wrong = lookedOver(looks, lookAtAll, { frames: 'ignored' })
 
-/** The first of these tests visits the pages for all window sizes, which takes long. */
+/** The first test that runs visits the pages in all window sizes, which is slow. */
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(

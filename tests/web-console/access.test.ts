@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applie
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
-/** Checks the message, because an open dialog also hides the bar. */
+/** Waits for the message, because an open dialog also hides the bar of unapplied changes. */
 async function applied(page: Page): Promise<void> {
   await page
     .getByText(/Applied. The policy is at revision \d+/)
@@ -189,7 +189,7 @@ test('a review is opened, read and closed by the keyboard, and the focus stays i
   const focused = page.locator(':focus')
   const walked: string[] = []
   while (walked.length < 5) {
-    // Time fields have tab stops without names, one of them in their icon.
+    // Time fields have tab stops without an accessible name, one of them in their icon.
     const name = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''

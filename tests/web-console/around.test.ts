@@ -32,7 +32,7 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
-  // Her first page redirects to the pages that everyone may open.
+  // For a person without management rights, the start page redirects to the pages that everyone may open.
   await page.goto(`${CONSOLE}/`)
   await heading(page, 'Artifacts').waitFor()
   await page.getByRole('link', { name: 'Memory' }).waitFor()

@@ -24,8 +24,8 @@ export const follow = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), address)
 
 /**
- * Navigates within the Console like a link. Reloads from outside the Console, and if an open dialog, menu or draft
- * would block the navigation.
+ * Navigates within the Console like a link. Reloads if the page is outside the Console, or if an open dialog, menu or
+ * draft would block the navigation.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const isInside = page.url().startsWith(new URL('/portal/', address).href)

@@ -111,7 +111,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
   assert.deepEqual(browser.complaints, [])
 })
 
-/** The first of these tests visits the pages for all window sizes, which takes long. */
+/** The first test that runs visits the pages in all window sizes, which is slow. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

@@ -31,7 +31,7 @@ test('a new Hub starts with first steps and their progress, also before its live
   await first.getByRole('link', { name: 'Invite people' }).waitFor()
   assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
   await ann.say(slug, 'What grows here?')
-  await pause(1100) // longer than a stream that connects in time
+  await pause(1100) // longer than `MAX_CONNECT_MS` of `live-lists.ts`
   slowLine.resolve()
   await steps.filter({ hasText: 'Try the agent' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })

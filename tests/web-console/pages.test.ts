@@ -23,7 +23,7 @@ const wrong = lookedOver(ALL_LOOKS, (lookAt) =>
   }),
 )
 
-/** The first of these tests visits the pages for all window sizes, which takes long. */
+/** The first test that runs visits the pages in all window sizes, which is slow. */
 const LONG = { timeout: 180_000 }
 for (const look of ALL_LOOKS)
   test(

@@ -56,7 +56,7 @@ export interface StartedConsole extends AsyncDisposable {
 }
 
 export interface SeededConsole extends StartedConsole {
-  /** Manages part of the Hub's access. */
+  /** Has `use_hub`, `manage_access` and `orders`. */
   readonly bob: ConsolePerson
   /** Uses the Hub, without management rights. */
   readonly cleo: ConsolePerson

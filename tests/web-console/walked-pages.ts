@@ -4,7 +4,10 @@ import { BOB, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann } = await seededConsole()
 
-/** Pages and page states without a rail entry, with their titles. `walk` adds the rail's pages. */
+/**
+ * Pages and page states without an entry in the navigation rail, with their titles. `walk` adds the pages of the
+ * rail.
+ */
 const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/?period=7d', 'Overview'],
   ['/people?q=nobody-at-all', 'People'],

@@ -36,7 +36,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
   await page.reload()
   const rows = dialog.getByRole('list', { name: 'Your API keys' }).getByRole('listitem')
-  await rows.getByText('Garden helper').waitFor() // shows the slug until the agents have loaded
+  await rows.getByText('Garden helper').waitFor() // the row shows the slug until the agents have loaded
   const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
   assert.match(await textOf('Editor'), /Editor[^]*Garden helper · created .* · expires .* · used/)
   assert.match(await textOf('Script'), /Script[^]*Everything · created/)
@@ -64,7 +64,7 @@ const lookAtKeys = (t: TestContext) =>
   })
 let wrong: ReturnType<typeof lookAtKeys> | undefined
 
-/** The first of these tests visits the pages for all window sizes, which takes long. */
+/** The first test that runs visits the pages in all window sizes, which is slow. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

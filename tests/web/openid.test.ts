@@ -6,7 +6,7 @@ import { startTestPage } from './started-page.ts'
 
 test('people sign in at a provider from the page, return to their page, and see errors [web.openid]', async (t) => {
   const acme = await startOpenIdProvider(t, {
-    // For native clients, the port of a loopback redirect URI is ignored.
+    // For native clients, the provider ignores the port of a loopback redirect URI.
     redirectUris: ['acme', 'corp'].map((id) => `http://127.0.0.1/oauth/${id}/callback`),
     client: { application_type: 'native', token_endpoint_auth_method: 'client_secret_basic' },
     claims: () => ({ name: 'Pat Ivy', email_verified: true }),

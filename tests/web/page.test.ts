@@ -539,7 +539,7 @@ test('a person’s drafts are never there for the next person, in any tab, and r
   await enter(emailOf('Una Draft'))
   assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
 
-  // Her session expires again, and another person signs in.
+  // Una's session expires again, and another person signs in.
   await browser.context.clearCookies()
   await page.reload()
   await page.waitForURL(/\/auth/)
@@ -596,7 +596,7 @@ test('an account that waits for approval gets a message, and continues after the
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
   const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
-    // With reduced motion, each colour changes in a transition of 1 ms, including the measured ones.
+    // Turns off reduced motion, with which each measured colour would change in a transition of 1 ms.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     const weak = await page.evaluate(weakPairs)
     assert.deepEqual(weak, [], colorScheme)

@@ -62,7 +62,7 @@ const ends: (() => unknown)[] = []
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor()
 
-/** The first of these tests visits the pages for all window sizes, which takes long. */
+/** The first test that runs visits the pages in all window sizes, which is slow. */
 const LONG = { timeout: 180_000 }
 for (const look of ALL_LOOKS)
   test(

@@ -5,7 +5,7 @@ import { says } from '../chatapp/recording-agent.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** Prompts of the shared chat's Hub. The reading account belongs to the test. */
+/** Prompts of the shared chat's Hub. Each test reads them with its own account. */
 const HUBS = [
   { name: 'beds', title: 'Which bed needs water?', description: '', parts: ['Which bed needs water today?'] },
   {

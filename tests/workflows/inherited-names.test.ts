@@ -5,7 +5,7 @@ import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
 /** Names that each JavaScript object inherits. */
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'] as const
-const NAMES = INHERITED.filter((name) => name !== '__proto__') // names must begin with a letter
+const NAMES = INHERITED.filter((name) => name !== '__proto__') // names of inputs and steps must begin with a letter
 
 const namesEverywhere = `
 inputs:

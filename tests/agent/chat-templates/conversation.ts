@@ -70,7 +70,7 @@ export const RAINY = result('call_def', 'get_weather', 'Result-rainy')
 export const STEP: readonly TurnMessage[] = [ASKED, said('', PARIS), got(SUNNY)]
 export const BOTH: readonly TurnMessage[] = [ASKED, said('', PARIS, ROME), got(SUNNY, RAINY)]
 
-/** A conversation at the model layer. Each of its texts is a marker that the rendered prompt must contain. */
+/** A request to the model layer. Each of its texts is a marker that the rendered prompt must contain. */
 export interface Situation {
   name: string
   request: ModelRequest

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { answerOf, clientOf, type Client } from '../client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from '../started-chatapp.ts'
 
-/** A web chat to check against the contract: ours, or another. */
+/** A web chat to check against the contract: the product's or an external one. */
 export interface ContractTarget {
   url: string
   visitor: Client

@@ -49,9 +49,8 @@ export function requestsAgree(firstSeed: number, cases: number): Agreement {
 const NEXT = Buffer.from('GET /next HTTP/1.1\r\nHost: h\r\n\r\n')
 
 /**
- * Each response that the edge reads as complete must be complete for a client of `node:http`, with the same status,
- * headers and body. The edge's client must get only this response. If it is truncated, the client must not get a
- * complete response.
+ * If the edge reads a response as complete, a client of `node:http` must read the same status, headers and body. The
+ * edge must send its client only this response, and no complete response if it is truncated.
  */
 export function answersAgree(firstSeed: number, cases: number): Agreement {
   let accepted = 0

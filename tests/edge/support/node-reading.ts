@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Texts are Latin-1. */
+/** All strings are decoded as Latin-1. */
 export interface ReadRequest {
   method: string
   target: string

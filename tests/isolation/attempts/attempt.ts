@@ -11,7 +11,7 @@ export interface Attempt {
   js?: string
   /** A person clicks the element with the id `GO`. */
   click?: true
-  /** The attempt navigates the page, so it needs its own page: always, or only if the browser does not block it. */
+  /** The attempt needs its own page because it navigates: always, or only if the browser does not block it. */
   alone?: 'always' | 'unless-refused'
   /** If the attempt is blocked, current versions of Chromium end the page. */
   endsPage?: true

@@ -24,7 +24,7 @@ export interface ChataServer {
   readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]
   /** Undocumented requests, with the reason. */
   readonly refused: readonly string[]
-  /** Faults of the next requests, in order. */
+  /** Makes the next requests fail, with these faults in order. */
   fail(...faults: readonly Fault[]): void
   addFile(id: string, file: ProviderFile): void
   verify(address: string, query?: Readonly<Record<string, string>>): Promise<Response>
@@ -42,7 +42,7 @@ export interface ProviderFile {
   contentType: string
   /** Declared size; default: the real size. */
   bytes?: number
-  /** Declared URL; default: this server. */
+  /** Declared URL; default: a URL of this server. */
   url?: string
   redirectTo?: string
 }

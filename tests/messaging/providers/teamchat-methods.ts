@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Parameters of the methods that we call, from @slack/web-api 8.2 and docs.slack.dev/reference/methods. All are form
-// texts.
+// Parameters of the methods that we call, from @slack/web-api 8.2 and docs.slack.dev/reference/methods. Each is a
+// string, because clients send forms.
 
 const flag = z.enum(['true', 'false'])
 const ts = z.string().regex(/^\d+\.\d{6}$/)
