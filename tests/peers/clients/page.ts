@@ -20,6 +20,8 @@ export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
 export const SERVER_TABLE = 'MCP servers made with their libraries'
 export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
+export const STORES_TABLE = 'Services that instances share'
+export const SENDERS_TABLE = 'Senders of webhooks'
 export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const TABLES = [
@@ -29,6 +31,8 @@ export const TABLES = [
   OPEN_WEBUI_TABLE,
   OPEN_WEBUI_CLIENTS_TABLE,
   FUZZ_TABLE,
+  STORES_TABLE,
+  SENDERS_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
