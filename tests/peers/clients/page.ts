@@ -80,8 +80,7 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 const INTRODUCTION = `# Compatibility
 
 This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers clients\` runs
-[programs](../tests/peers/clients) that use each library with its defaults, and writes a line for each library that it ran: version, date, passed tries, failures with their reason, and tries
-that the library does not support.
+[programs](../tests/peers/clients) that use each library with its defaults. A line has version, date, passed tries, failures with their reason, and unsupported tries.
 
 A program passes a try of this name in these cases:
 
@@ -96,7 +95,6 @@ A program passes a try of this name in these cases:
 - \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
-- \`responses\`: the program uses the Responses API
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
@@ -105,7 +103,6 @@ A program passes a try of this name in these cases:
 and without a key.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
-The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */

@@ -37,7 +37,7 @@ export async function startPair(environment: Record<string, string>): Promise<Pa
   const handled = join(base, 'handled.txt')
   await writeFile(handled, '')
   const start = async (name: string) => {
-    const folder = join(base, name, 'Garden Team')
+    const folder = join(base, name, 'garden-team') // no space: the task splits the list of events
     await cp(join(root, 'templates/demo'), folder, { recursive: true })
     await writeFile(join(folder, 'tasks/note.md'), TASK)
     await writeFile(
