@@ -91,7 +91,6 @@ A program passes a try of this name in these cases:
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
 - \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
-- \`cancel\`: the program cancels a request, and the running tool stops
 - \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
@@ -99,10 +98,11 @@ A program passes a try of this name in these cases:
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
-and without a key.
+\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
+
+\`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */

@@ -23,7 +23,7 @@ export interface Signer extends Toolchain {
 
 export const SIGNERS: readonly Signer[] = [
   {
-    row: 'Libraries from npm',
+    row: 'npm packages',
     name: 'senders-javascript',
     needs: ['npm'],
     manifest: here('javascript/package.json'),
@@ -36,7 +36,7 @@ export const SIGNERS: readonly Signer[] = [
     command: () => [process.execPath, join(JAVASCRIPT, 'sign.mjs')],
   },
   {
-    row: 'Libraries from PyPI',
+    row: 'PyPI packages',
     name: 'senders-python',
     needs: ['python3'],
     manifest: here('python/requirements.in'),
@@ -44,7 +44,7 @@ export const SIGNERS: readonly Signer[] = [
     command: () => [join(CACHE, 'senders-python/bin/python'), here('python/sign.py')],
   },
   {
-    row: 'Libraries for Go',
+    row: 'Go modules',
     name: 'senders-go',
     needs: ['go'],
     manifest: here('go/go.mod'),

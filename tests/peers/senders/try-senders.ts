@@ -35,7 +35,7 @@ async function tryLibraries(signer: Signer, hub: ReceivingHub): Promise<boolean>
       assert.deepEqual([changed, first, repeated], ['403 forbidden', '200 ok', '200 duplicate'])
       assert.equal((await hub.events(request.endpoint)).length, stored + 1)
     })
-  const version = `with ${requests.length} requests`
+  const version = `(${requests.length})`
   return writeRow({ name: signer.row, version, tried }, SENDERS_TABLE)
 }
 

@@ -28,14 +28,16 @@ export async function tryPgbouncer(): Promise<boolean> {
     ['session', { ...IGNORED, ...SESSIONS }],
   ] as const) {
     await using pair = await startPair(await behind(settings))
-    await run(`chat (${mode})`, () => chatAtOther(pair))
-    await run(`stop (${mode})`, () => stopAtOther(pair))
-    await run(`webhook (${mode})`, () => webhookOnce(pair))
+    await run(`${mode}-pooling`, async () => {
+      await chatAtOther(pair)
+      await stopAtOther(pair)
+      await webhookOnce(pair)
+    })
   }
-  await run('missing setting is named', async () =>
+  await run('missing-setting', async () =>
     assert.match(await doctorOn('store', await behind({})), /^fail .*ignore_startup_parameters/),
   )
-  await run('statement pooling is refused', async () => {
+  await run('statement-pooling-refused', async () => {
     const environment = await behind({ ...IGNORED, pool_mode: 'statement' })
     assert.match(await doctorOn('store', environment), /^fail .*pool_mode/)
   })
