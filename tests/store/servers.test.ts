@@ -83,7 +83,10 @@ describe('a store behind pgbouncer', { skip: skip || (pgbouncerProgram ? false :
     const ignore_startup_parameters = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
     const settings = { ignore_startup_parameters, pool_mode: 'statement' }
     const url = await startPgbouncer(t, superuser, settings)
-    const refused = { name: 'StoreUnusable', message: /; set pgbouncer’s pool_mode to transaction or session$/ }
+    const refused = {
+      name: 'StoreUnusable',
+      message: /; set pgbouncer’s pool_mode to transaction or session$/,
+    }
     await assert.rejects(openStore(located(url)), refused)
     const pooled = await startPgbouncer(t, await createMigratedPostgres(), settings)
     await assert.rejects(openStore(located(pooled)), refused)

@@ -141,7 +141,11 @@ export function pinnedVersion({ manifest }: Toolchain, name: string): string {
 }
 
 /** Installs only if the files have changed since the last successful installation. */
-export async function once(name: string, files: readonly string[], install: () => Promise<void>): Promise<void> {
+export async function once(
+  name: string,
+  files: readonly string[],
+  install: () => Promise<void>,
+): Promise<void> {
   const hash = createHash('sha256')
   for (const file of files.toSorted()) hash.update(readFileSync(file))
   const wanted = hash.digest('hex')

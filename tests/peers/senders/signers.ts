@@ -30,8 +30,13 @@ export const SIGNERS: readonly Signer[] = [
     install: () =>
       once('senders-javascript', globSync(here('javascript/*')), async () => {
         mkdirSync(JAVASCRIPT, { recursive: true })
-        for (const path of globSync(here('javascript/*'))) copyFileSync(path, join(JAVASCRIPT, basename(path)))
-        await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], JAVASCRIPT)
+        for (const path of globSync(here('javascript/*')))
+          copyFileSync(path, join(JAVASCRIPT, basename(path)))
+        await run(
+          'npm',
+          ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+          JAVASCRIPT,
+        )
       }),
     command: () => [process.execPath, join(JAVASCRIPT, 'sign.mjs')],
   },
@@ -74,7 +79,8 @@ export async function signedBy(
 /** `stripe 23.1.0` of `stripe (npm)`. */
 export const packageOf = (signer: Signer, { library }: SignedRequest): string => {
   const [name, mode] = [library.replace(/ \(.*/, ''), /\), (.*)/.exec(library)?.[1]]
-  const manifestName = signer.name === 'senders-go' ? GO_MODULES[name]! : name.replace('slack_sdk', 'slack-sdk')
+  const manifestName =
+    signer.name === 'senders-go' ? GO_MODULES[name]! : name.replace('slack_sdk', 'slack-sdk')
   return `${name} ${pinnedVersion(signer, manifestName)}${mode === undefined ? '' : ` ${mode}`}`
 }
 
