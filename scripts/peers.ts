@@ -1,8 +1,9 @@
 /**
  * Tests interoperability with other projects' programs, which are installed first; takes minutes:
- *     npm run peers agents|templates|fuzz|open-webui-clients
+ *     npm run peers agents|templates|fuzz|open-webui-clients|senders
  *     npm run peers clients [id …]
  *     npm run peers open-webui [version …]
+ *     npm run peers stores [server …]
  */
 import { PEER_AREAS } from './peers/areas.ts'
 

@@ -6,6 +6,8 @@ import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
 import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
 import { tryOpenWebuiImport } from '../../tests/peers/open-webui-import/try-open-webui-import.ts'
+import { trySenders } from '../../tests/peers/senders/try-senders.ts'
+import { tryStores } from '../../tests/peers/stores/try-stores.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -64,6 +66,17 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'fuzz',
     tries: 'requests that schemathesis generates from the OpenAPI descriptions, for three minutes',
     run: tryApis,
+  },
+  {
+    name: 'stores',
+    tries:
+      'NATS, SeaweedFS, Versity S3 Gateway and PgBouncer beneath two instances; writes docs/compatibility.md',
+    run: tryStores,
+  },
+  {
+    name: 'senders',
+    tries: 'Alertmanager and signing libraries of webhook senders; writes docs/compatibility.md',
+    run: trySenders,
   },
 ]
 

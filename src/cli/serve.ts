@@ -38,6 +38,7 @@ export async function serve<R extends Running>(
   for (const path of await makePrivate(privateFiles(folder, settings)))
     printWarning(`${path} could be read by other users; its mode is 0600 now`)
   await refuseBadBucket(folder, settings)
+  await refuseBadBus(folder, settings)
   await refuseBadChatapp(settings)
   const running = await start(settings, options)
   running.warnings.forEach(printWarning)
@@ -61,7 +62,19 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Runs before any process starts, because a running edge does not depend on the web chat.
+ * Runs before any process starts, because running processes poll the database instead and log `bus.away`.
+ *
+ * @throws BadConfiguration
+ */
+async function refuseBadBus(folder: string, { environment }: HubSettings): Promise<void> {
+  if (!environment['SVC_BUS_URL']) return
+  const { refuseBadBusFiles } = await import('#processes/check-bus.ts')
+  const { canBeRead } = await import('#processes/check-bucket.ts')
+  if (canBeRead(environment, folder)) await refuseBadBusFiles(environment, folder)
+}
+
+/**
+ * Runs before anything starts, because a running edge does not depend on the web chat.
  *
  * @throws BadConfiguration
  */

@@ -21,7 +21,7 @@ export function createSharedBuses(): Buses {
   }
 }
 
-type BusPlace = Pick<SharedConfig, 'bus' | 'secretsFile'>
+export type BusPlace = Pick<SharedConfig, 'bus' | 'secretsFile'>
 
 interface BusDeps {
   secrets: Secrets
@@ -33,19 +33,9 @@ interface BusDeps {
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')
-  return openSharedBus({ address: place.bus, secret: secretOf(place, secrets), clock, log })
-}
-
-/** Connects to the configured message bus as an instance does. @returns The problem, or null. */
-export async function findBusTrouble(
-  place: BusPlace,
-  { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>,
-): Promise<string | null> {
-  if (place.bus === null) return null
-  const { tryBus } = await import('#cluster/bus/open.ts')
-  return tryBus({ address: place.bus, secret: secretOf(place, secrets), clock })
+  return openSharedBus({ address: place.bus, secret: busSecretFor(place, secrets), clock, log })
 }
 
 /** Null if the secrets are in the data folder, because other instances can't read them. */
-const secretOf = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
+export const busSecretFor = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
   secretsFile === null ? null : busSecretOf(secrets)

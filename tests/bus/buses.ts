@@ -4,6 +4,7 @@ import { readBusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { openNatsBus, type NatsReports } from '#cluster/bus/nats.ts'
+import { sentenceOf } from '#cluster/bus/trouble.ts'
 import { createSeal, type Seal } from '#cluster/bus/signature.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
 
@@ -44,14 +45,20 @@ export const ENGINES: readonly Engine[] = [
 export function natsBus(
   t: TestContext,
   url: string,
-  reports: Partial<NatsReports> = {},
+  { onOutage, ...reports }: Partial<Omit<NatsReports, 'onOutage'>> & { onOutage?(reason: string): void } = {},
   seal: Seal = createSeal('what machines share', systemClock),
 ): Bus {
   const bus = openNatsBus({
     address: readBusAddress(url)!,
     seal,
     clock: systemClock,
-    reports: { onOutage() {}, onRecovery() {}, onRefused() {}, onForged() {}, ...reports },
+    reports: {
+      onOutage: (trouble) => onOutage?.(sentenceOf(trouble)),
+      onRecovery() {},
+      onRefused() {},
+      onForged() {},
+      ...reports,
+    },
   })
   t.after(() => bus[Symbol.asyncDispose]())
   return bus

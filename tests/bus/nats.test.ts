@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { connect as connectTcp, type AddressInfo } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +16,7 @@ import { answerSubject, stopSubject } from '#cluster/live-answers/subjects.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { NATS_PASSWORD, startNats } from '../support/nats.ts'
+import { startTlsFirst } from '../support/tls-first.ts'
 import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
 
 describe('the bus over NATS', { skip: NATS_SKIP }, () => {
@@ -98,21 +97,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   test('speaks TLS before the first message of a server where the address says so [bus.encrypted]', async (t) => {
     const { ca, certificate, key } = await makeCertificates(t)
     const plain = await startNats(t)
-    const front = createTlsServer(
-      { cert: await readFile(certificate), key: await readFile(key) },
-      (socket) => {
-        const upstream = connectTcp(plain.port, '127.0.0.1')
-        for (const end of [socket, upstream]) end.on('error', () => {})
-        upstream.once('data', (info) => {
-          socket.write(info.toString().replace('{', '{"tls_required":true,'))
-          upstream.pipe(socket)
-        })
-        socket.pipe(upstream)
-      },
-    )
-    await new Promise<void>((listening) => front.listen(0, 'localhost', listening))
-    t.after(() => front.close())
-    const { port } = front.address() as AddressInfo
+    const port = await startTlsFirst(t, plain.port, { certificate, key })
     const address = encrypted(plain.url).replace(String(plain.port), String(port))
     await connectedBus(t, `${address}?ca=${encodeURIComponent(ca)}&handshake_first=true`)
   })

@@ -84,7 +84,7 @@ test(
     await nats.stop()
     const away = await scaleOf(folder, shared)
     assert.ok(
-      away.told.some(({ message }) => message.startsWith('the message bus cannot be used (')),
+      away.told.some(({ message }) => message.startsWith('the message bus of SVC_BUS_URL cannot be used (')),
       JSON.stringify(away),
     )
     assert.equal(away.code, 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openStore } from '#ground/store/store.ts'
+import { createMigratedPostgres } from '../support/migrated.ts'
 import { pgbouncerProgram, startPgbouncer } from '../support/pgbouncer.ts'
 import { createDatabaseFor } from '../support/postgres-role.ts'
 import { asSuperuser, createPostgresDatabase, postgresPrograms } from '../support/postgres.ts'
@@ -75,5 +76,19 @@ describe('a store behind pgbouncer', { skip: skip || (pgbouncerProgram ? false :
     await Promise.all(increments)
     const { value } = await store.db.selectFrom('chatapp_settings').select('value').executeTakeFirstOrThrow()
     assert.equal(value, `a${'b'.repeat(40)}`)
+  })
+
+  test('with a pool of statements it says which pool works, also for a prepared database [store.pgbouncer]', async (t: TestContext) => {
+    const { superuser } = await createDatabaseFor()
+    const ignore_startup_parameters = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
+    const settings = { ignore_startup_parameters, pool_mode: 'statement' }
+    const url = await startPgbouncer(t, superuser, settings)
+    const refused = {
+      name: 'StoreUnusable',
+      message: /; set pgbouncer’s pool_mode to transaction or session$/,
+    }
+    await assert.rejects(openStore(located(url)), refused)
+    const pooled = await startPgbouncer(t, await createMigratedPostgres(), settings)
+    await assert.rejects(openStore(located(pooled)), refused)
   })
 })

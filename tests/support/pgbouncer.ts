@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { TestContext } from 'node:test'
 
 /** Path of the program: from the variable, else Debian's path. Null if the program is not installed. */
 export const pgbouncerProgram: string | null =
@@ -16,7 +15,7 @@ export const pgbouncerProgram: string | null =
  * settings. @returns Address of pgbouncer.
  */
 export async function startPgbouncer(
-  t: TestContext,
+  t: { after(then: () => unknown): void },
   database: string,
   settings: Record<string, string>,
 ): Promise<string> {

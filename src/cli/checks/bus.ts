@@ -1,22 +1,25 @@
-import { systemClock } from '#ground/base/clock.ts'
-import { findBusTrouble } from '#processes/bus.ts'
+import type { BusTrouble } from '#cluster/bus/trouble.ts'
+import { findBusTrouble } from '#processes/check-bus.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
-import { ok, warning, type Finding } from './finding.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** SQLite uses no message bus. If one is configured, `checkSettings` reports it. */
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   if (shared.bus === null || shared.store.kind === 'sqlite') return []
-  const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
-  return trouble === null
-    ? [ok('bus', 'the message bus accepts the Hub')]
-    : [
-        warning(
-          'bus',
-          `the message bus of SVC_BUS_URL cannot be used (${trouble})`,
-          'start the message bus, or correct address, user, password or certificate in SVC_BUS_URL',
-        ),
-      ]
+  const trouble = await findBusTrouble(shared)
+  return [
+    trouble === null
+      ? ok('bus', 'the message bus accepts the Hub')
+      : busFinding('bus', trouble, trouble.kind === 'settings' ? failure : warning),
+  ]
 }
+
+/** A start is refused for wrong settings. Without the server's help, a Hub polls the database. */
+export const busFinding = (subject: string, { message, fix }: BusTrouble, make: typeof failure): Finding =>
+  make(
+    subject,
+    `the message bus of SVC_BUS_URL cannot be used (${message})`,
+    fix ?? 'start the message bus, or correct the address in SVC_BUS_URL',
+  )

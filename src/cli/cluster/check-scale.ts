@@ -4,13 +4,13 @@ import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '#cluster/instances/agreement.ts'
 import { serverFacts } from '#ground/store/postgres/facts.ts'
 import type { Store } from '#ground/store/store.ts'
-import { findBusTrouble } from '#processes/bus.ts'
+import { findBusTrouble } from '#processes/check-bus.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { moveFiles } from '#cluster/move/files.ts'
-import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
+import { busFinding } from '../checks/bus.ts'
 import { failure, ok, warning, type Finding } from '../checks/finding.ts'
 
 const SUBJECT = 'scale'
@@ -90,10 +90,12 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
 }
 
 async function checkBus(shared: SharedConfig): Promise<Finding[]> {
-  const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
-  return trouble === null
-    ? [ok(SUBJECT, 'the message bus accepts the credentials')]
-    : [lacks(`the message bus cannot be used (${trouble})`, 'start the message bus, or correct SVC_BUS_URL')]
+  const trouble = await findBusTrouble(shared)
+  return [
+    trouble === null
+      ? ok(SUBJECT, 'the message bus accepts the credentials')
+      : busFinding(SUBJECT, trouble, failure),
+  ]
 }
 
 async function checkServer(store: Store): Promise<Finding[]> {

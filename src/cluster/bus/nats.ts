@@ -1,25 +1,15 @@
-import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
-import { slept, type Clock } from '#ground/base/clock.ts'
-import { certificateRemedy, certificateTrouble } from '#ground/base/network/certificate-trouble.ts'
+import { RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import type { Clock } from '#ground/base/clock.ts'
 import type { BusAddress } from '#ground/bus/address.ts'
 import { checkSize, type BusReply, type Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
+import { maintainConnection, type ConnectionReports } from './connection.ts'
 import type { Seal } from './signature.ts'
 
-export interface NatsReports {
-  /** Called once per outage. */
-  onOutage(reason: string): void
-  onRecovery(): void
-  /** The server denied permission to publish or subscribe. Called once per connection. */
-  onRefused(reason: string): void
+export interface NatsReports extends ConnectionReports {
   /** A message had no valid signature. Called once per connection. */
   onForged(subject: string): void
 }
-
-const RETRY_MS = 500
-/** After two unanswered pings, the client closes the connection. */
-const PING_MS = 2000
-const CONNECT_MS = 2000
 
 /** Subscriptions that are renewed on each new connection. */
 interface Wire {
@@ -191,95 +181,4 @@ async function requestAt(
     const hasNoResponder = error instanceof RequestError && error.isNoResponders()
     return { kind: hasNoResponder ? 'no_responder' : 'timeout' }
   }
-}
-
-/** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
-function maintainConnection(
-  { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
-  { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
-) {
-  const closing = new AbortController()
-  let connection: NatsConnection | null = null
-  let isOut = false
-  let isRefused = false
-  const reportOutage = (error: unknown) => {
-    if (!isOut) reports.onOutage(reasonOf(error))
-    isOut = true
-  }
-
-  const stayConnected = async (): Promise<unknown> => {
-    const opened = await connect(optionsOf(address))
-    if (closing.signal.aborted) return opened.close()
-    connection = opened
-    isRefused = false
-    onConnected(opened)
-    onReach()
-    if (isOut) reports.onRecovery()
-    isOut = false
-    void refusalBy(opened).then((reason) => {
-      if (reason === null || connection !== opened) return
-      isRefused = true
-      reports.onRefused(reason)
-      onReach()
-    })
-    const error = await opened.closed()
-    connection = null
-    if (!closing.signal.aborted) onReach()
-    return error
-  }
-  const run = async () => {
-    while (!closing.signal.aborted) {
-      const error = await stayConnected().catch((failure: unknown) => failure)
-      if (closing.signal.aborted) return
-      reportOutage(error)
-      await slept(clock, RETRY_MS, closing.signal)
-    }
-  }
-  const running = run()
-  return {
-    current: () => (connection && !connection.isClosed() ? connection : null),
-    isRefused: () => isRefused,
-    async [Symbol.asyncDispose]() {
-      closing.abort()
-      await connection?.close()
-      await running
-    },
-  }
-}
-
-const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst }: BusAddress) => ({
-  servers,
-  name: 'hub-service',
-  noEcho: true,
-  reconnect: false,
-  ignoreClusterUpdates: true,
-  timeout: CONNECT_MS,
-  pingInterval: PING_MS,
-  maxPingOut: 2,
-  ...(isEncrypted && {
-    tls: { ...(caFile !== null && { caFile }), ...(isHandshakeFirst && { handshakeFirst: true }) },
-  }),
-  ...(credentials &&
-    ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
-})
-
-/**
- * Reason of the server's first refusal, which leaves the connection open. Null if the connection closes without a
- * refusal.
- */
-async function refusalBy(connection: NatsConnection): Promise<string | null> {
-  for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
-  return null
-}
-
-/** The client library's own messages contain no addresses or credentials, so they can be logged. */
-function reasonOf(error: unknown): string {
-  const trouble = certificateTrouble(error)
-  if (trouble) {
-    const remedy = trouble.isUntrusted
-      ? 'name the file of its authority as ca=<file>'
-      : certificateRemedy(trouble)
-    return `${trouble.text}, ${trouble.code}; ${remedy}`
-  }
-  return error instanceof Error && error.message !== '' ? error.message : 'the connection was closed'
 }

@@ -3,7 +3,9 @@ import type { Log } from '#ground/base/log.ts'
 import type { BusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openNatsBus } from './nats.ts'
+import { receiptSubject } from '#ground/bus/work-messages.ts'
 import { createSeal, NO_SEAL, type Seal } from './signature.ts'
+import { BusTrouble, sentenceOf } from './trouble.ts'
 
 export interface SharedBusOptions {
   address: BusAddress
@@ -20,8 +22,11 @@ export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions)
     seal: sealOf(secret, clock),
     clock,
     reports: {
-      onOutage: (reason) =>
-        log.warn({ event: 'bus.away', reason }, 'message bus is unreachable; polling the database instead'),
+      onOutage: (trouble) =>
+        log.warn(
+          { event: 'bus.away', reason: sentenceOf(trouble) },
+          'message bus is unreachable; polling the database instead',
+        ),
       onRecovery: () => log.info({ event: 'bus.back' }, 'message bus is reachable again'),
       onRefused: (reason) =>
         log.error({ event: 'bus.refused', reason }, 'a message bus server refused a request'),
@@ -33,28 +38,50 @@ export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions)
     },
   })
 
-const TIMEOUT_MS = 3000
+const TIMEOUT_MS = 5000
 const POLL_INTERVAL_MS = 50
 
-/** @returns The problem; null if the bus accepts the connection. */
+/**
+ * Connects as an instance does, and uses the subjects.
+ *
+ * @param subjects The server must permit the instance to publish and subscribe to them.
+ * @returns The problem; null if the bus accepts the instance.
+ */
 export async function tryBus({
   address,
   secret,
   clock,
-}: Omit<SharedBusOptions, 'log'>): Promise<string | null> {
-  let reason = 'no server answers'
-  const setReason = (why: string) => {
-    reason = why
+  subjects,
+}: Omit<SharedBusOptions, 'log'> & { subjects: readonly string[] }): Promise<BusTrouble | null> {
+  const found: { trouble: BusTrouble | null } = { trouble: null }
+  const report = (trouble: BusTrouble) => {
+    found.trouble ??= trouble
   }
   await using bus = openNatsBus({
     address,
     seal: sealOf(secret, clock),
     clock,
-    reports: { onOutage: setReason, onRefused: setReason, onRecovery() {}, onForged() {} },
+    reports: {
+      onOutage: report,
+      onRefused: (reason) => report(new BusTrouble('refused', reason, 'permit the Hub’s subjects')),
+      onRecovery() {},
+      onForged() {},
+    },
   })
-  for (const end = clock.now() + TIMEOUT_MS; clock.now() < end; await clock.sleep(POLL_INTERVAL_MS))
-    if (bus.reachesOthers()) return null
-  return reason
+  const end = clock.now() + TIMEOUT_MS
+  for (; !bus.reachesOthers(); await clock.sleep(POLL_INTERVAL_MS)) {
+    if (found.trouble !== null) return found.trouble
+    if (clock.now() > end) return new BusTrouble('unreachable', 'no server answers')
+  }
+  using listeners = new DisposableStack()
+  for (const subject of subjects) {
+    listeners.use(bus.subscribe(subject, () => {}))
+    bus.publish(subject, '')
+  }
+  // The server answers in order: its response follows each refusal.
+  await bus.request(receiptSubject('check'), '', Math.max(1, end - clock.now()))
+  await clock.sleep(POLL_INTERVAL_MS) // the client reports refusals after the response
+  return found.trouble
 }
 
 const sealOf = (secret: string | null, clock: Clock): Seal =>

@@ -128,6 +128,7 @@ function remedyOf(cause: Error): string {
     return trouble.isUntrusted
       ? 'add sslrootcert=<file of its authority> to the address, or sslmode=no-verify to encrypt without checking the server'
       : `${certificateRemedy(trouble)}, or add sslmode=no-verify to the address to encrypt without checking the server`
+  if (/statement pooling/.test(cause.message)) return 'set pgbouncer’s pool_mode to transaction or session'
   return /startup parameter/.test(cause.message)
     ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
     : 'see that it runs and that the address, the name and the password are right'

@@ -100,6 +100,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   try {
     await options.checkIdentity?.(await storeMadeAt(db, location.kind))
     await migrate(db, { kind: location.kind, migrations, clock })
+    if (location.kind === 'postgres') await db.transaction().execute(async () => {}) // pgbouncer may refuse transactions
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? wrapOpeningError(error) : error

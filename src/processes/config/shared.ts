@@ -15,7 +15,7 @@ import { newId } from '#ground/base/ids.ts'
 import { readBlobsAddress, type BlobsAddress } from '#ground/blobs/address.ts'
 import type { S3Credentials } from '#cluster/object-storage/s3-client.ts'
 import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
-import { readBusAddress, type BusAddress } from '#ground/bus/address.ts'
+import { problemOfBusAddress, readBusAddress, type BusAddress } from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { problemOfPostgresAddress } from '#ground/store/postgres/address.ts'
@@ -47,10 +47,10 @@ export const SharedVariables = z.object({
   SVC_BUS_URL: secret(
     z
       .string()
-      .refine(
-        (url) => readBusAddress(url) !== null,
-        'expected nats://user:password@host:4222 or tls://…, with only the parameters ca=<file> and handshake_first=true',
-      )
+      .superRefine((url, context) => {
+        const problem = problemOfBusAddress(url)
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+      })
       .optional()
       .describe('[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none'),
   ),

@@ -20,6 +20,8 @@ export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
 export const SERVER_TABLE = 'MCP servers made with their libraries'
 export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
+export const STORES_TABLE = 'Services that instances share'
+export const SENDERS_TABLE = 'Senders of webhooks'
 export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const TABLES = [
@@ -29,6 +31,8 @@ export const TABLES = [
   OPEN_WEBUI_TABLE,
   OPEN_WEBUI_CLIENTS_TABLE,
   FUZZ_TABLE,
+  STORES_TABLE,
+  SENDERS_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
@@ -76,8 +80,7 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 const INTRODUCTION = `# Compatibility
 
 This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers clients\` runs
-[programs](../tests/peers/clients) that use each library with its defaults, and writes a line for each library that it ran: version, date, passed tries, failures with their reason, and tries
-that the library does not support.
+[programs](../tests/peers/clients) that use each library with its defaults. A line has version, date, passed tries, failures with their reason, and unsupported tries.
 
 A program passes a try of this name in these cases:
 
@@ -88,20 +91,18 @@ A program passes a try of this name in these cases:
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
 - \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
-- \`cancel\`: the program cancels a request, and the running tool stops
 - \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
-- \`responses\`: the program uses the Responses API
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
-and without a key.
+\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
-The web chat has no knowledge bases, notes, calendars, functions and skills.
+
+\`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */

@@ -5,7 +5,7 @@ import { basename, delimiter, join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 
 /** Outside the source tree, so that tests and commits ignore it. */
-const CACHE = join(root, 'node_modules/.cache/peers')
+export const CACHE = join(root, 'node_modules/.cache/peers')
 const HERE = import.meta.dirname
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
@@ -115,7 +115,7 @@ export const JAVA: Toolchain = {
   command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
 }
 
-const installPython = (name: string, lock: string): Promise<void> =>
+export const installPython = (name: string, lock: string): Promise<void> =>
   once(name, [lock], async () => {
     await run('python3', ['-m', 'venv', '--clear', join(CACHE, name)])
     const pip = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes', '-r', lock]
@@ -140,7 +140,11 @@ export function pinnedVersion({ manifest }: Toolchain, name: string): string {
 }
 
 /** Installs only if the files have changed since the last successful installation. */
-async function once(name: string, files: readonly string[], install: () => Promise<void>): Promise<void> {
+export async function once(
+  name: string,
+  files: readonly string[],
+  install: () => Promise<void>,
+): Promise<void> {
   const hash = createHash('sha256')
   for (const file of files.toSorted()) hash.update(readFileSync(file))
   const wanted = hash.digest('hex')
@@ -153,7 +157,7 @@ async function once(name: string, files: readonly string[], install: () => Promi
 }
 
 /** Low priority, because builds of these packages take minutes. */
-const run = (program: string, args: readonly string[], cwd = root, environment = {}): Promise<void> =>
+export const run = (program: string, args: readonly string[], cwd = root, environment = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...environment }, maxBuffer: MAX_OUTPUT_BYTES }
     execFile('nice', ['-n', '10', program, ...args], options, (error, stdout, stderr) =>

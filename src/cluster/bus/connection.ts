@@ -1,0 +1,113 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { slept, type Clock, type EpochMs } from '#ground/base/clock.ts'
+import type { BusAddress } from '#ground/bus/address.ts'
+import { readBusFiles, type BusFiles } from './files.ts'
+import { troubleOf, type BusTrouble, type BusTroubleKind } from './trouble.ts'
+
+export interface ConnectionReports {
+  /** Called once per outage, and again when an unreachable server comes back and refuses the client. */
+  onOutage(trouble: BusTrouble): void
+  onRecovery(): void
+  /** The server denied permission to publish or subscribe. Called once per connection. */
+  onRefused(reason: string): void
+}
+
+const RETRY_MS = 500
+/** After two unanswered pings, the client closes the connection. */
+const PING_MS = 2000
+const CONNECT_MS = 2000
+
+interface ConnectionOptions {
+  address: BusAddress
+  clock: Clock
+  reports: ConnectionReports
+}
+
+/** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
+export function maintainConnection(
+  { address, clock, reports }: ConnectionOptions,
+  { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
+) {
+  const closing = new AbortController()
+  let connection: NatsConnection | null = null
+  let outage: BusTroubleKind | null = null
+  let isRefused = false
+  let files: BusFiles | null = null
+  const reportOutage = async (error: unknown) => {
+    const trouble = await troubleOf(error, { address, expiredAt: expiredAt(files, clock.now()) })
+    if (!closing.signal.aborted && trouble.kind !== outage) reports.onOutage(trouble)
+    outage = trouble.kind
+  }
+
+  const stayConnected = async (): Promise<unknown> => {
+    files = await readBusFiles(address)
+    const opened = await connect(optionsOf(address, files))
+    if (closing.signal.aborted) return opened.close()
+    connection = opened
+    isRefused = false
+    onConnected(opened)
+    onReach()
+    if (outage !== null) reports.onRecovery()
+    outage = null
+    void refusalBy(opened).then((reason) => {
+      if (reason === null || connection !== opened) return
+      isRefused = true
+      reports.onRefused(reason)
+      onReach()
+    })
+    const error = await opened.closed()
+    connection = null
+    if (!closing.signal.aborted) onReach()
+    return error ?? new Error('the connection was closed')
+  }
+  const run = async () => {
+    while (!closing.signal.aborted) {
+      const error = await stayConnected().catch((failure: unknown) => failure)
+      if (closing.signal.aborted) return
+      await reportOutage(error)
+      await slept(clock, RETRY_MS, closing.signal)
+    }
+  }
+  const running = run()
+  return {
+    current: () => (connection && !connection.isClosed() ? connection : null),
+    isRefused: () => isRefused,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await connection?.close()
+      await running
+    },
+  }
+}
+
+const optionsOf = (
+  { servers, isEncrypted, credentials, isHandshakeFirst }: BusAddress,
+  { tls, authenticator }: BusFiles,
+) => ({
+  servers,
+  name: 'hub-service',
+  noEcho: true,
+  reconnect: false,
+  ignoreClusterUpdates: true,
+  timeout: CONNECT_MS,
+  pingInterval: PING_MS,
+  maxPingOut: 2,
+  ...(isEncrypted && { tls: { ...tls, ...(isHandshakeFirst && { handshakeFirst: true }) } }),
+  ...(authenticator && { authenticator }),
+  ...(credentials && 'token' in credentials && credentials),
+  ...(credentials && 'user' in credentials && { user: credentials.user, pass: credentials.password }),
+})
+
+function expiredAt(files: BusFiles | null, now: EpochMs): string | null {
+  const at = files?.expiresAt ?? null
+  return at !== null && at <= now ? new Date(at).toISOString() : null
+}
+
+/**
+ * Reason of the server's first refusal, which leaves the connection open. Null if the connection closes without a
+ * refusal.
+ */
+async function refusalBy(connection: NatsConnection): Promise<string | null> {
+  for await (const status of connection.status()) if (status.type === 'error') return status.error.message
+  return null
+}

@@ -1,0 +1,54 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../../bin/setup/tree.mjs'
+import { runHub, type RunningHub } from '../../support/running-hub.ts'
+
+export const SECRETS = {
+  standard: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  other: 'a secret of the senders',
+}
+
+const ENDPOINTS = `endpoints:
+  - { name: standard, secret_env: STANDARD_SECRET, mode: standard }
+  - { name: github, secret_env: OTHER_SECRET, sender: github }
+  - { name: stripe, secret_env: OTHER_SECRET, sender: stripe }
+  - { name: slack, secret_env: OTHER_SECRET, sender: slack }
+  - { name: twilio, secret_env: OTHER_SECRET, sender: twilio }
+  - { name: events, secret_env: OTHER_SECRET, sender: cloudevents }
+  - { name: alerts, secret_env: OTHER_SECRET, deduplicate_by_body: false }
+`
+
+/** A Hub with an endpoint of each kind, which a try can stop and start again at the same address. */
+export async function startReceivingHub(port: number) {
+  const base = await mkdtemp(join(tmpdir(), 'hub-senders-'))
+  const folder = join(base, 'Garden Team')
+  await cp(join(root, 'templates/demo'), folder, { recursive: true })
+  await mkdir(join(folder, 'inbound'), { recursive: true })
+  await writeFile(join(folder, 'inbound/webhooks.yaml'), ENDPOINTS)
+  const environment = {
+    PORT: String(port),
+    STANDARD_SECRET: SECRETS.standard,
+    OTHER_SECRET: SECRETS.other,
+  }
+  const open = () => runHub({ folder, fromSources: true, options: ['--webhook'], environment })
+  let hub: RunningHub = await open()
+  return {
+    address: `${hub.url}/webhooks/garden-team`,
+    stop: async () => void (await hub.stop()),
+    start: async () => void (hub = await open()),
+    /** Stored events of an endpoint, oldest first. */
+    async events(endpoint: string): Promise<any[]> {
+      const inbox = join(folder, '.inbound/webhooks', endpoint)
+      const names = (await readdir(inbox).catch(() => [])).filter((name) => name.endsWith('.json'))
+      const texts = await Promise.all(names.toSorted().map((name) => readFile(join(inbox, name), 'utf8')))
+      return texts.map((text) => JSON.parse(text) as unknown)
+    },
+    async [Symbol.asyncDispose]() {
+      await hub[Symbol.asyncDispose]()
+      await rm(base, { recursive: true, force: true, maxRetries: 20 })
+    },
+  }
+}
+
+export type ReceivingHub = Awaited<ReturnType<typeof startReceivingHub>>

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../../../bin/setup/tree.mjs'
+
+const CACHE = join(root, 'node_modules/.cache/peers/go-programs')
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+export interface GoProgram {
+  name: string
+  module: string
+  version: string
+  package: string
+  /** Files that the module embeds and does not contain, such as built pages. */
+  placeholders?: readonly string[]
+}
+
+export const NATS_SERVER: GoProgram = {
+  name: 'nats-server',
+  module: 'github.com/nats-io/nats-server/v2',
+  version: 'v2.15.3',
+  package: '.',
+}
+export const SEAWEEDFS: GoProgram = {
+  name: 'weed',
+  module: 'github.com/seaweedfs/seaweedfs',
+  version: 'v0.0.0-20261109003541-7506e5f91cd6',
+  package: './weed',
+}
+export const VERSITYGW: GoProgram = {
+  name: 'versitygw',
+  module: 'github.com/versity/versitygw',
+  version: 'v1.8.0',
+  package: './cmd/versitygw',
+}
+export const ALERTMANAGER: GoProgram = {
+  name: 'alertmanager',
+  module: 'github.com/prometheus/alertmanager',
+  version: 'v0.35.0',
+  package: './cmd/alertmanager',
+  placeholders: ['ui/app/dist/elm/index.html', 'ui/app/dist/mantine/index.html'],
+}
+
+/**
+ * Builds a program from its module, with the versions that the module itself pins. `go install` refuses modules with
+ * `replace` directives.
+ *
+ * @returns Path of the program.
+ */
+export async function installGoProgram(program: GoProgram): Promise<string> {
+  const path = join(CACHE, `${program.name}-${program.version}`)
+  if (existsSync(path)) return path
+  console.log(`building ${program.module} ${program.version}`)
+  const environment = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOMODCACHE: join(CACHE, 'mod'),
+    GOCACHE: join(CACHE, 'build'),
+    GOFLAGS: '-modcacherw -buildvcs=false',
+  }
+  const go = async (args: readonly string[], cwd: string): Promise<string> => {
+    const options = { cwd, env: environment, maxBuffer: MAX_OUTPUT_BYTES }
+    return (await promisify(execFile)('nice', ['-n', '10', 'go', ...args], options)).stdout
+  }
+  mkdirSync(CACHE, { recursive: true })
+  const downloaded = await go(['mod', 'download', '-json', `${program.module}@${program.version}`], CACHE)
+  const { Dir: source } = JSON.parse(downloaded) as { Dir: string }
+  const folder = mkdtempSync(join(tmpdir(), 'hub-go-'))
+  try {
+    cpSync(source, folder, { recursive: true })
+    for (const placeholder of program.placeholders ?? []) {
+      mkdirSync(dirname(join(folder, placeholder)), { recursive: true })
+      writeFileSync(join(folder, placeholder), '')
+    }
+    await go(['build', '-p', '2', '-ldflags=-s -w', '-o', path, program.package], folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return path
+}
