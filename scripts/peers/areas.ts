@@ -5,6 +5,7 @@ import { root } from '../../bin/setup/tree.mjs'
 import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
 import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
+import { tryFronts } from '../../tests/peers/front/try-fronts.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -53,6 +54,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'open-webui-clients',
     tries: 'every call of owui-client, at Open WebUI and at a Hub; writes docs/compatibility.md',
     run: tryOpenWebuiClients,
+  },
+  {
+    name: 'front',
+    tries: 'reverse proxies with the files of deploy/proxies, by name; writes docs/compatibility.md',
+    run: tryFronts,
   },
   {
     name: 'fuzz',

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
@@ -22,6 +23,8 @@ export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
 export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
+export const IDENTITY_TABLE = 'Identity providers'
+export const FRONT_TABLE = 'Reverse proxies'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
   SERVER_TABLE,
@@ -29,6 +32,8 @@ export const TABLES = [
   OPEN_WEBUI_TABLE,
   OPEN_WEBUI_CLIENTS_TABLE,
   FUZZ_TABLE,
+  IDENTITY_TABLE,
+  FRONT_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
@@ -103,6 +108,12 @@ and without a key.
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
+
+/** Writes a row, so that an interrupted run keeps its results. */
+export function writeRow(row: Row): void {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  writeFileSync(PAGE, pageWith(page, [row], TABLES))
+}
 
 /** The page with these rows, which replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
