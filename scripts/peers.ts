@@ -1,7 +1,8 @@
 /**
  * Tests interoperability with other projects' programs, which are installed first; takes minutes:
- *     npm run peers agents|templates|fuzz|open-webui-clients
+ *     npm run peers agents|templates|fuzz|identity|open-webui-clients
  *     npm run peers clients [id …]
+ *     npm run peers front [name …]
  *     npm run peers open-webui [version …]
  */
 import { PEER_AREAS } from './peers/areas.ts'

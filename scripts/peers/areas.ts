@@ -6,6 +6,7 @@ import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
 import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
 import { tryFronts } from '../../tests/peers/front/try-fronts.ts'
+import { tryIdentity } from '../../tests/peers/identity/try-identity.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -54,6 +55,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'open-webui-clients',
     tries: 'every call of owui-client, at Open WebUI and at a Hub; writes docs/compatibility.md',
     run: tryOpenWebuiClients,
+  },
+  {
+    name: 'identity',
+    tries: 'sign-in at Keycloak and Dex; writes docs/compatibility.md',
+    run: tryIdentity,
   },
   {
     name: 'front',

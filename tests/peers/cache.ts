@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../bin/setup/tree.mjs'
 
@@ -32,14 +32,25 @@ export async function installGo(path: string, version: string): Promise<string> 
   if (existsSync(program)) return program
   console.log(`building ${path} ${version}`)
   await build(['go', 'install', '-p', '1', `${path}@${version}`], {
-    environment: {
-      GOBIN: bin,
-      GOMODCACHE: join(CACHE, 'go/mod'),
-      GOCACHE: join(CACHE, 'go/build'),
-      GOFLAGS: '-modcacherw',
-    },
+    environment: { ...GO_ENVIRONMENT, GOBIN: bin },
   })
   return program
+}
+
+/** Builds a program that a folder's `go.mod` pins, or the folder's own program. @returns Its path */
+export async function buildGo(folder: string, path = '.'): Promise<string> {
+  const program = join(CACHE, 'go-programs', basename(folder))
+  await build(['go', 'build', '-p', '1', '-o', program, path], {
+    cwd: folder,
+    environment: { ...GO_ENVIRONMENT, GOFLAGS: '-mod=readonly -modcacherw', CGO_ENABLED: '0' },
+  })
+  return program
+}
+
+const GO_ENVIRONMENT = {
+  GOMODCACHE: join(CACHE, 'go/mod'),
+  GOCACHE: join(CACHE, 'go/build'),
+  GOFLAGS: '-modcacherw',
 }
 
 /** Unpacks Debian packages without installing them. @returns The folder that stands for `/` */

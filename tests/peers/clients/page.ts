@@ -66,6 +66,23 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
     'granted',
     'wrong-key',
   ],
+  '*proxy set*': [
+    'sign-in',
+    'stream',
+    'stop',
+    'restart',
+    'websocket',
+    'mcp',
+    'webhook',
+    'upload',
+    'too-large',
+    'refused-webhook',
+    'request-id',
+    'client-address',
+    'range',
+    'long-header',
+    'stalled-body',
+  ],
   ...Object.fromEntries(
     ['stdio', 'http'].map((transport) => [
       `*server set* (${transport})`,
@@ -107,6 +124,11 @@ and without a key.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
+
+\`npm run peers identity\` signs people in at providers: \`remade-person\` is refused; \`connection\` works without \`offline_access\`. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
+
+- *proxy set*: all of ${listOf('*proxy set*')}
+- \`too-large\` uploads 30 MB over each HTTP version; \`restart\` restarts the proxy during an answer
 `
 
 /** Writes a row, so that an interrupted run keeps its results. */

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startTestEdge } from '../../support/edge.ts'
+import { callWith } from '../../open-webui/target.ts'
 import { until } from '../clients/until.ts'
 import type { UpstreamAnswer } from '../../support/upstream-answer.ts'
 import type { Front } from './fronts.ts'
@@ -16,6 +17,8 @@ import { upload } from './uploads.ts'
 
 export interface Fronted {
   front: Front
+  /** Path of the front's program. */
+  program: string
   running: RunningFront
   hub: FrontHub
   /** Starts the front before another server. */
@@ -175,11 +178,9 @@ export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>
 
   async 'client-address'({ hub }) {
     const forged = { 'x-forwarded-for': '203.0.113.9' }
-    const answer = await signIn(hub, { from: '127.8.7.6', headers: forged })
-    const cookie = answer.headers['set-cookie']!.find((line) => line.startsWith('token='))!.split(';')[0]!
-    const { json } = await send(hub.door, '/portal/api/web-chat/sign-ins?limit=1', {
-      headers: { cookie, authorization: '' },
-    })
+    await signIn(hub, { from: '127.8.7.6', headers: forged })
+    const records = `${hub.url}/portal/api/web-chat/sign-ins?limit=1`
+    const { json } = await callWith(hub.person.apiKey, 'GET', records)
     assert.equal(json?.items[0].network, '127.8.7.0/24')
   },
 

@@ -106,7 +106,7 @@ ${site}}
   },
   {
     name: 'oauth2-proxy',
-    protocols: ['h1', 'h2'],
+    protocols: ['h1'],
     graceMs: 0,
     install: () => installGo('github.com/oauth2-proxy/oauth2-proxy/v7', 'v7.15.6'),
     version: () => '7.15.6',
@@ -145,7 +145,7 @@ function firstOf(paths: readonly string[]): string {
 }
 
 /** Libraries beside a program that was unpacked without an installation. */
-const librariesOf = (program: string): Record<string, string> => ({
+export const librariesOf = (program: string): Record<string, string> => ({
   LD_LIBRARY_PATH: join(program, '../../lib/x86_64-linux-gnu'),
 })
 

@@ -5,6 +5,7 @@ import { FRONT_TABLE, writeRow, type Row } from '../clients/page.ts'
 import { CHECKS } from './checks.ts'
 import { FRONTS, PROXY_CLIENT, type Front } from './fronts.ts'
 import { startFrontHub, type FrontHub } from './hub.ts'
+import { OWN_CHECKS } from './own-checks.ts'
 import { originOf } from './requests.ts'
 import { runFront } from './run-front.ts'
 
@@ -48,8 +49,8 @@ async function tryFront(front: Front, hub: FrontHub, issuer: string): Promise<Ro
     return { door, [Symbol.asyncDispose]: () => other[Symbol.asyncDispose]() }
   }
   const tried: Row['tried'][number][] = []
-  for (const [what, check] of Object.entries(CHECKS)) {
-    const failure = await check({ front, running, hub, startBefore }).then(
+  for (const [what, check] of Object.entries({ ...CHECKS, ...OWN_CHECKS[front.name] })) {
+    const failure = await check({ front, program, running, hub, startBefore }).then(
       () => null,
       (error: Error) => error.message,
     )

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build, CACHE } from '../cache.ts'
+import { buildGo } from '../cache.ts'
 import type { Protocol } from './fronts.ts'
 import type { FrontHub } from './hub.ts'
 import { NAME, originOf } from './requests.ts'
@@ -32,7 +32,7 @@ export async function upload(hub: FrontHub, protocol: Protocol, options: UploadO
   const headers = [`Content-Type: multipart/form-data; boundary=${BOUNDARY}`, ...options.headers]
   if (protocol === 'h3') {
     const address = `127.0.0.1:${hub.door.port}`
-    const { stdout } = await run(await h3Program(), [url, address, hub.door.ca, body, ...headers])
+    const { stdout } = await run(await buildGo(join(import.meta.dirname, 'h3')), [url, address, hub.door.ca, body, ...headers])
     const end = stdout.indexOf('\n')
     return { status: Number(stdout.slice(0, end)), text: stdout.slice(end + 1) }
   }
@@ -61,17 +61,4 @@ function multipartFile(hub: FrontHub, bytes: number): string {
     Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 'x'), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
   )
   return path
-}
-
-async function h3Program(): Promise<string> {
-  const program = join(CACHE, 'h3/h3')
-  await build(['go', 'build', '-o', program, '.'], {
-    cwd: join(import.meta.dirname, 'h3'),
-    environment: {
-      GOMODCACHE: join(CACHE, 'go/mod'),
-      GOCACHE: join(CACHE, 'go/build'),
-      GOFLAGS: '-mod=readonly -modcacherw',
-    },
-  })
-  return program
 }
