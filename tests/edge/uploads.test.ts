@@ -192,7 +192,10 @@ test('a connection ends behind an early answer, so that no request within the re
     await client.until('too large')
     const next = 'POST /next HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
     client.send(next + 'x'.repeat(100_000))
-    assert.match(await client.closed(), /^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*too large(?!.*HTTP)/s)
+    assert.match(
+      await client.closed(),
+      /^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*too large(?!.*HTTP)/s,
+    )
   }
   assert.deepEqual(
     edge.chatapp.received.map(({ target }) => target),

@@ -67,8 +67,7 @@ async function passesCheck({ hub, program }: Fronted, check: string): Promise<vo
     stdio: 'ignore',
   })
   try {
-    const read = () =>
-      fetch(`http://127.0.0.1:${port}/api/config`).catch(() => null)
+    const read = () => fetch(`http://127.0.0.1:${port}/api/config`).catch(() => null)
     await until(async () => (await read()) !== null, 'HAProxy listens')
     await new Promise((resolve) => setTimeout(resolve, 2000)) // several checks
     const answer = await read()

@@ -54,7 +54,9 @@ async function tryFront(front: Front, hub: FrontHub, issuer: string): Promise<Ro
       () => null,
       (error: Error) => error.message,
     )
-    console.log(`${failure === null ? '✔' : '✖'} ${front.name} ${what}${failure === null ? '' : `: ${failure}`}`)
+    console.log(
+      `${failure === null ? '✔' : '✖'} ${front.name} ${what}${failure === null ? '' : `: ${failure}`}`,
+    )
     tried.push({ what, failure })
   }
   return { table: FRONT_TABLE, name: front.name, version, tried, date: new Date().toISOString().slice(0, 10) }

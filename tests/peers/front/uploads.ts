@@ -32,7 +32,13 @@ export async function upload(hub: FrontHub, protocol: Protocol, options: UploadO
   const headers = [`Content-Type: multipart/form-data; boundary=${BOUNDARY}`, ...options.headers]
   if (protocol === 'h3') {
     const address = `127.0.0.1:${hub.door.port}`
-    const { stdout } = await run(await buildGo(join(import.meta.dirname, 'h3')), [url, address, hub.door.ca, body, ...headers])
+    const { stdout } = await run(await buildGo(join(import.meta.dirname, 'h3')), [
+      url,
+      address,
+      hub.door.ca,
+      body,
+      ...headers,
+    ])
     const end = stdout.indexOf('\n')
     return { status: Number(stdout.slice(0, end)), text: stdout.slice(end + 1) }
   }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { callWith } from '../../open-webui/target.ts'
 import { until } from '../clients/until.ts'
 import { FormBrowser, type Page } from './browser.ts'
 import { DEX_PERSON } from './dex.ts'
 import type { IdentityHub } from './hub.ts'
 import { PASSWORD, type KeycloakPerson } from './keycloak.ts'
+
+/** The web chat takes a provider for reachable for 15 seconds after its last answer. */
+const REACHABLE_MS = 16_000
 
 type Check = (world: IdentityHub) => Promise<void>
 
@@ -129,6 +133,7 @@ export const KEYCLOAK_CHECKS: Readonly<Record<string, Check>> = {
   async 'provider-gone'(world) {
     const { browser } = await enter(world, await newPerson(world, 'fay'))
     await world.keycloak.stop()
+    await sleep(REACHABLE_MS)
     const page = await browser.open(`${world.url}/oauth/corp/login`)
     assert.equal(errorIn(page), 'unreachable')
     assert.equal((await meOf(world, browser)).email, 'fay@corp.example')
@@ -155,6 +160,7 @@ export const DEX_CHECKS: Readonly<Record<string, Check>> = {
   async 'provider-gone'(world) {
     const browser = await enterAtDex(world)
     await world.dex.stop()
+    await sleep(REACHABLE_MS)
     assert.equal(errorIn(await browser.open(`${world.url}/oauth/dex/login`)), 'unreachable')
   },
 }

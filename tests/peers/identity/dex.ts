@@ -28,9 +28,7 @@ export async function startDex(port: number, hub: string): Promise<Dex> {
     web: { http: `127.0.0.1:${port}` },
     oauth2: { skipApprovalScreen: true },
     enablePasswordDB: true,
-    staticClients: [
-      { ...DEX_CLIENT, name: 'Hub', redirectURIs: [`${hub}/oauth/dex/callback`] },
-    ],
+    staticClients: [{ ...DEX_CLIENT, name: 'Hub', redirectURIs: [`${hub}/oauth/dex/callback`] }],
     staticPasswords: [{ email: DEX_PERSON.email, hash: HASH, username: 'dora', userID: 'dora-1' }],
   }
   const file = join(folder, 'dex.json') // JSON is YAML
