@@ -119,16 +119,14 @@ A program passes a try of this name in these cases:
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
-and without a key.
+\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 
-\`npm run peers identity\` signs people in at providers: \`remade-person\` is refused; \`connection\` works without \`offline_access\`. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
+\`npm run peers identity\` signs people in at providers. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
 
-- *proxy set*: all of ${listOf('*proxy set*')}
-- \`too-large\` uploads 30 MB over each HTTP version; \`restart\` restarts the proxy during an answer
+- *proxy set*: all [common checks](../tests/peers/front/checks.ts)
 `
 
 /** Writes a row, so that an interrupted run keeps its results. */
