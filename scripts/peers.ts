@@ -1,7 +1,8 @@
 /**
  * Tests interoperability with other projects' programs, which are installed first; takes minutes:
- *     npm run peers agents|templates|fuzz|open-webui-clients|senders
+ *     npm run peers agents|templates|fuzz|identity|open-webui-clients|senders
  *     npm run peers clients [id …]
+ *     npm run peers front [name …]
  *     npm run peers open-webui [version …]
  *     npm run peers stores [server …]
  */

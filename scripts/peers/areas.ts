@@ -8,6 +8,8 @@ import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-op
 import { tryOpenWebuiImport } from '../../tests/peers/open-webui-import/try-open-webui-import.ts'
 import { trySenders } from '../../tests/peers/senders/try-senders.ts'
 import { tryStores } from '../../tests/peers/stores/try-stores.ts'
+import { tryFronts } from '../../tests/peers/front/try-fronts.ts'
+import { tryIdentity } from '../../tests/peers/identity/try-identity.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -61,6 +63,16 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'open-webui-import',
     tries: 'a real Open WebUI with accounts, groups, chats and files, imported into a Hub',
     run: tryOpenWebuiImport,
+  },
+  {
+    name: 'identity',
+    tries: 'sign-in at Keycloak and Dex; writes docs/compatibility.md',
+    run: tryIdentity,
+  },
+  {
+    name: 'front',
+    tries: 'reverse proxies with the files of deploy/proxies, by name; writes docs/compatibility.md',
+    run: tryFronts,
   },
   {
     name: 'fuzz',

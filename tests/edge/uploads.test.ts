@@ -182,13 +182,31 @@ test('an upstream that resets the connection without an answer is a failure as e
   assert.deepEqual(edge.events, ['upstreamBroke'])
 })
 
-test('a connection goes on behind an upload that was refused early [edge.early-answer]', async (t) => {
+test('a connection ends behind an early answer, so that no request within the rest of the body is read [edge.early-answer]', async (t) => {
   const edge = await startTestEdge(t, {
-    chatapp: (request, response) => void response.writeHead(request.url === '/next' ? 200 : 413).end('said'),
+    chatapp: (_, response) => void response.writeHead(413).end('too large'),
   })
+  for (const framing of [`Content-Length: ${LARGE.length}`, 'Transfer-Encoding: chunked']) {
+    const client = await openRaw(edge.port)
+    client.send(`POST /first HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
+    await client.until('too large')
+    const next = 'POST /next HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
+    client.send(next + 'x'.repeat(100_000))
+    assert.match(
+      await client.closed(),
+      /^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*too large(?!.*HTTP)/s,
+    )
+  }
+  assert.deepEqual(
+    edge.chatapp.received.map(({ target }) => target),
+    ['/first', '/first'],
+  )
+})
+
+test('a connection goes on behind a short body that arrived with its head [edge.early-answer]', async (t) => {
+  const edge = await startTestEdge(t)
   const client = await openRaw(edge.port)
-  client.send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n`)
-  client.socket.write(LARGE)
-  client.send('GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-  assert.match(await client.closed(), /^HTTP\/1\.1 413 [^]*said[^]*HTTP\/1\.1 200 /)
+  const refused = 'POST /webhooks/none HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody'
+  client.send(`${refused}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  assert.match(await client.closed(), /^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /)
 })

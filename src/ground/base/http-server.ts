@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from './network/node-http.ts'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
-import { dropUnreadBody } from './unread-body.ts'
+import { closeAfterEarlyResponse, dropUnreadBody } from './unread-body.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 /** Limits in milliseconds and bytes. */
@@ -18,6 +18,7 @@ export function createHttpServer(listener?: RequestListener): Server {
   const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false }, listener)
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
+  server.on('request', closeAfterEarlyResponse)
   server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket))
   trackConnections(server)
   return server

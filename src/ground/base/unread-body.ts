@@ -36,6 +36,19 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
 }
 
 /**
+ * Closes the connection after a response that begins before the end of the request, because a proxy may send its next
+ * request within the body of the last.
+ */
+export function closeAfterEarlyResponse(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
+  response.writeHead = (...head: unknown[]) => {
+    if (!request.complete) response.shouldKeepAlive = false
+    return writeHead(...head)
+  }
+}
+
+/**
  * Until the returned function is called, `destroySoon` only ends our side, so that the client can read the response.
  */
 function postponeClose(socket: Socket): () => void {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
@@ -24,6 +25,8 @@ export const STORES_TABLE = 'Services that instances share'
 export const SENDERS_TABLE = 'Senders of webhooks'
 export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
+export const IDENTITY_TABLE = 'Identity providers'
+export const FRONT_TABLE = 'Reverse proxies'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
   SERVER_TABLE,
@@ -33,6 +36,8 @@ export const TABLES = [
   FUZZ_TABLE,
   STORES_TABLE,
   SENDERS_TABLE,
+  IDENTITY_TABLE,
+  FRONT_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
@@ -64,6 +69,23 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
     'refused',
     'granted',
     'wrong-key',
+  ],
+  '*proxy set*': [
+    'sign-in',
+    'stream',
+    'stop',
+    'restart',
+    'websocket',
+    'mcp',
+    'webhook',
+    'upload',
+    'too-large',
+    'refused-webhook',
+    'request-id',
+    'client-address',
+    'range',
+    'long-header',
+    'stalled-body',
   ],
   ...Object.fromEntries(
     ['stdio', 'http'].map((transport) => [
@@ -101,9 +123,20 @@ A program passes a try of this name in these cases:
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
+The web chat has no knowledge bases, notes, calendars, functions and skills.
 
 \`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.
+
+\`npm run peers identity\` signs people in at providers. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
+
+- *proxy set*: all [common checks](../tests/peers/front/checks.ts)
 `
+
+/** Writes a row, so that an interrupted run keeps its results. */
+export function writeRow(row: Row): void {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  writeFileSync(PAGE, pageWith(page, [row], TABLES))
+}
 
 /** The page with these rows, which replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {

@@ -97,6 +97,12 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return false
   }
 
+  get hasWholeRequest(): boolean {
+    if (this.#body === null || this.#body.isWhole) return true
+    const { framing, isTaken } = this.#body
+    return framing.kind === 'length' && !isTaken && framing.length <= (this.#ahead?.length ?? 0)
+  }
+
   write(data: string | Buffer): boolean {
     return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data)
   }

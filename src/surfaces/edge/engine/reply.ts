@@ -10,6 +10,8 @@ import type { HeaderLines } from './fields.ts'
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
 export interface ReplyLine {
+  /** False while the client still sends the request's body. */
+  readonly hasWholeRequest: boolean
   /** @param data Text is Latin-1. @returns False if the caller must wait for `drained` */
   write(data: string | Buffer): boolean
   replied(): void
@@ -71,8 +73,9 @@ export class EdgeReply {
     if (this.#isFinished) return
     this.status = status
     this.#body = body === 'pieces' && this.isHttp10 ? 'end' : body
-    // A client that got no `100 Continue` may send the body or the next request, so the connection can't be reused.
-    if (this.#body === 'end' || this.#awaitsContinue) this.keepsAlive = false
+    // A client that got no `100 Continue`, or an early response, may send the rest of the body or the next request, so
+    // the connection can't be reused. HAProxy sends the next request within the body of the last.
+    if (this.#body === 'end' || this.#awaitsContinue || !this.#line.hasWholeRequest) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { until } from '../clients/until.ts'
+
+export interface StartedProvider extends AsyncDisposable {
+  stop(): Promise<void>
+}
+
+/** Keycloak prepares itself for minutes on a busy machine. */
+const START_MS = 600_000
+
+export async function startProvider({
+  name,
+  command: [program, ...args],
+  environment = {},
+  ready,
+}: {
+  name: string
+  command: readonly string[]
+  environment?: Record<string, string>
+  /** Answers 200 when the provider has started. */
+  ready: string
+}): Promise<StartedProvider> {
+  const child = spawn(program!, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // so that a signal reaches the process that a script starts
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    process.kill(-child.pid!, 'SIGKILL')
+    await ended
+  }
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${output.slice(-2000)}`)
+    return (await fetch(ready).catch(() => null))?.ok === true
+  }
+  try {
+    await until(isReady, `${name} starts`, START_MS)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop, [Symbol.asyncDispose]: stop }
+}
