@@ -12,7 +12,7 @@ import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
 import { withUnsavedEnd, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
-import { storeChange, storeChat } from './storing.ts'
+import { storeChange, storeChat, type ChatTimes } from './storing.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
@@ -47,9 +47,9 @@ export function createStoredChats(parts: ChatsParts) {
     list: (listing: ChatListing) => listChats(store, listing),
     search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
 
-    async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
+    async create(ownerId: string, form: ChatForm, times?: ChatTimes): Promise<ChatWithMessages> {
       const id = newId()
-      await storeChat(parts, { id, ownerId, form })
+      await storeChat(parts, { id, ownerId, form, times })
       return (await read(ownerId, id))!
     },
 

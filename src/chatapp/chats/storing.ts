@@ -33,6 +33,13 @@ export interface Write {
   id: string
   ownerId: string
   form: ChatForm
+  /** Of an imported chat; epoch seconds. Default: now. */
+  times?: ChatTimes | undefined
+}
+
+export interface ChatTimes {
+  createdAt: number
+  updatedAt: number
 }
 
 interface Portion {
@@ -42,7 +49,10 @@ interface Portion {
   now: number
 }
 
-export async function storeChat({ store, clock }: StoringParts, { id, ownerId, form }: Write): Promise<void> {
+export async function storeChat(
+  { store, clock }: StoringParts,
+  { id, ownerId, form, times }: Write,
+): Promise<void> {
   const { title, history, extra } = chatFields(form)
   const all = await readMessageForms(history?.messages ?? {}, processTurns)
   const portions = portionsOf(all)
@@ -61,8 +71,8 @@ export async function storeChat({ store, clock }: StoringParts, { id, ownerId, f
         extra: fields,
         pinned: 0,
         archived: 0,
-        created_at: now,
-        updated_at: now,
+        created_at: times?.createdAt ?? now,
+        updated_at: times?.updatedAt ?? now,
         deleted_at: isStaged ? now : null,
       })
       .execute()

@@ -10,19 +10,24 @@ import type { StoredChats } from '../chats.ts'
 import type { StoredMessage } from '../message.ts'
 import { chatView, messageView } from '../present.ts'
 import type { ChatForm } from '../schema.ts'
+import type { ChatTimes } from '../storing.ts'
+import { readTagNames } from '../tags/names.ts'
 import { branchTo } from '../tree.ts'
-import { cloneChat, forkChat } from './contract.ts'
+import type { ChatFolders } from '../folders/folders.ts'
+import { cloneChat, forkChat, importChats, type ImportedChat } from './contract.ts'
 
 export interface CopyRouteParts {
   chats: Pick<StoredChats, 'create' | 'read'>
   batches: Pick<Batches, 'change'>
+  folders: Pick<ChatFolders, 'find'>
   settings: Pick<SiteSettings, 'readFor'>
 }
 
 const WHOLE = { isHeavy: true }
+const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 
 export function copyRoutes(app: App, parts: CopyRouteParts): void {
-  const { chats, batches } = parts
+  const { chats, batches, folders } = parts
   const own = async (account: Account, id: string): Promise<ChatWithMessages> => {
     await checkMayImport(parts, account)
     const chat = await chats.read(account.id, id)
@@ -30,12 +35,29 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     return chat
   }
 
-  const store = async (account: Account, before: ChatWithMessages, form: ChatForm) => {
-    const { id } = await chats.create(account.id, form)
+  const store = async (account: Account, before: Place, form: ChatForm, times?: ChatTimes) => {
+    const { id } = await chats.create(account.id, form, times)
     if (before.folderId !== null) await batches.change(account.id, [id], { folderId: before.folderId })
     if (before.pinned) await batches.change(account.id, [id], { pinned: true })
     return chatView((await chats.read(account.id, id))!, processTurns)
   }
+
+  app.handle(
+    importChats,
+    async ({ visitor: { account }, body }) => {
+      await checkMayImport(parts, account)
+      const folderIds = new Set(body.chats.map((chat) => chat.folder_id ?? null))
+      for (const id of folderIds)
+        if (id !== null && !(await folders.find(account.id, id))) throw new ChatappRefused('folder_missing')
+      const stored = []
+      for (const chat of body.chats) {
+        const place = { folderId: chat.folder_id ?? null, pinned: chat.pinned ?? false }
+        stored.push(await store(account, place, importedForm(chat), timesOf(chat)))
+      }
+      return stored
+    },
+    LONG,
+  )
 
   app.handle(
     cloneChat,
@@ -58,6 +80,20 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     },
     WHOLE,
   )
+}
+
+type Place = Pick<ChatWithMessages, 'folderId' | 'pinned'>
+
+const importedForm = ({ chat, meta }: ImportedChat): ChatForm => ({
+  ...chat,
+  tags: readTagNames([...readTagNames(chat['tags']), ...(meta?.tags ?? [])]),
+})
+
+/** Null or missing times are unknown. A chat cannot change before it exists. */
+function timesOf({ created_at: createdAt, updated_at: updatedAt }: ImportedChat): ChatTimes | undefined {
+  const created = createdAt ?? updatedAt
+  if (created === null || created === undefined) return undefined
+  return { createdAt: created, updatedAt: Math.max(created, updatedAt ?? created) }
 }
 
 /** The copy keeps the ids of its messages, because they are unique within a chat only. */
