@@ -94,7 +94,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
 }
 
-const START_SECONDS = 120
+const START_SECONDS = 300
 
 async function ready(url: string): Promise<void> {
   for (let second = 0; second < START_SECONDS; second++) {
