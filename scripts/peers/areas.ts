@@ -5,6 +5,7 @@ import { root } from '../../bin/setup/tree.mjs'
 import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
 import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
 import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
+import { tryModels } from '../../tests/peers/models/try-models.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -43,6 +44,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'clients',
     tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
     run: tryClients,
+  },
+  {
+    name: 'models',
+    tries: 'llama.cpp’s server with a small model as the model of a Hub; writes docs/compatibility.md',
+    run: tryModels,
   },
   {
     name: 'open-webui',

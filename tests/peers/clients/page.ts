@@ -22,8 +22,10 @@ export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
 export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
+export const MODELS_TABLE = 'Model servers'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
+  MODELS_TABLE,
   SERVER_TABLE,
   CONFORMANCE_TABLE,
   OPEN_WEBUI_TABLE,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { root } from '../../../bin/setup/tree.mjs'
-import { freePorts } from '../../support/free-ports.ts'
+import { slowStartPort } from '../slow-start-port.ts'
 import { asAdmin, callWith, type OpenWebui } from '../../open-webui/target.ts'
 
 const CACHE = join(root, 'node_modules/.cache/peers')
@@ -14,6 +14,9 @@ const run = promisify(execFile)
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   /** Session of the administrator. */
   adminToken: string
+  pid: number
+  /** Time of `performance.now()` when it answered. */
+  readyAt: number
 }
 
 /**
@@ -48,7 +51,7 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse 9' }
 /** Starts an installed release with an empty database. Every person may make an API key. */
 export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   const data = mkdtempSync(join(tmpdir(), 'open-webui-'))
-  const [port] = await freePorts(1)
+  const port = await slowStartPort()
   const program = join(folderOf(version), 'bin/open-webui')
   const child = spawn('nice', ['-n', '5', program, 'serve', '--host', '127.0.0.1', '--port', String(port)], {
     cwd: data,
@@ -80,13 +83,14 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
   try {
     await ready(url)
+    const readyAt = performance.now()
     const session = await callWith('', 'POST', `${url}/api/v1/auths/signin`, ADMIN)
     const { token } = session.json
     const key = await callWith(token, 'POST', `${url}/api/v1/auths/api_key`)
     const webui = { url, adminKey: key.json.api_key as string }
     const config = await asAdmin(webui, 'GET', '/api/version')
     if (config.json.version !== version) throw new Error(`it says it is ${config.json.version}`)
-    return { ...webui, adminToken: token, [Symbol.asyncDispose]: stop }
+    return { ...webui, adminToken: token, pid: child.pid!, readyAt, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     const reason = `${(error as Error).message}\n${output.slice(-2000)}`
