@@ -102,7 +102,9 @@ A program passes a try of this name in these cases:
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
 and without a key.
 
-\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
+\`npm run peers models\` asks a model server through a Hub with the same tries, and \`too-long\`: a text beyond the context window gets a readable error.
+
+\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 `
 

@@ -53,7 +53,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   const data = mkdtempSync(join(tmpdir(), 'open-webui-'))
   const port = await slowStartPort()
   const program = join(folderOf(version), 'bin/open-webui')
-  const child = spawn('nice', ['-n', '5', program, 'serve', '--host', '127.0.0.1', '--port', String(port)], {
+  const child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(port)], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -98,7 +98,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
 }
 
-const START_SECONDS = 300
+const START_SECONDS = 600
 
 async function ready(url: string): Promise<void> {
   for (let second = 0; second < START_SECONDS; second++) {
