@@ -73,15 +73,6 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     await answerWith(visit.page, 'hello from the shed')
   },
 
-  async 'page-groups'(hub) {
-    await using visit = await openChat(hub, { isGranted: false })
-    const made = await asAdmin(hub.webui, 'POST', '/api/v1/groups/create', { name: 'Shed', description: '' })
-    const group = made.json.id as string
-    await asAdmin(hub.webui, 'POST', `/api/v1/groups/id/${group}/users/add`, { user_ids: [visit.person.id] })
-    await grant(hub, `group:${group}`)
-    await until(() => isModelListed(hub, visit.person), 'the agent is listed')
-  },
-
   async 'page-chat'(hub) {
     await using visit = await openChat(hub)
     await send(visit.page, 'say roses bloom in June')
@@ -136,6 +127,24 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     await visit.page.goto(hub.url)
     await visit.page.getByText(/pending activation|Sign in to|blocked/i).first().waitFor()
     assert.equal(await visit.page.locator(MESSAGE_FIELD).count(), 0)
+  },
+
+  // The last check, because the Hub is left to the groups of Open WebUI afterwards.
+  async 'page-groups'(hub) {
+    await using visit = await openChat(hub, { isGranted: false })
+    const left = await asOrganization(hub, 'POST', `hubs/${hub.slug}/unmanage`, {})
+    assert.equal(left.status, 200, left.text)
+    const made = await asAdmin(hub.webui, 'POST', '/api/v1/groups/create', { name: 'Shed', description: '' })
+    const group = made.json.id as string
+    await asAdmin(hub.webui, 'POST', `/api/v1/groups/id/${group}/users/add`, { user_ids: [visit.person.id] })
+    const read = { principal_type: 'group', principal_id: group, permission: 'read' }
+    const access = { id: hub.slug, name: 'Garden', access_grants: [read] }
+    const set = await asAdmin(hub.webui, 'POST', '/api/v1/models/model/access/update', access)
+    assert.equal(set.status, 200, set.text)
+    await until(() => isModelListed(hub, visit.person), 'the agent is listed')
+    await visit.page.reload()
+    await send(visit.page, 'say hello from the group')
+    await answerWith(visit.page, 'hello from the group')
   },
 }
 
