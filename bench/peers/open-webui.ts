@@ -49,7 +49,10 @@ try {
   for (const name of Object.keys(ours) as (keyof Measured)[]) {
     const [one, other] = [theirs[name], ours[name]]
     console.log(
-      name.padEnd(28) + one.toFixed(1).padStart(12) + other.toFixed(1).padStart(12) + `${(one / other).toFixed(1)} ×`.padStart(10),
+      name.padEnd(28) +
+        one.toFixed(1).padStart(12) +
+        other.toFixed(1).padStart(12) +
+        `${(one / other).toFixed(1)} ×`.padStart(10),
     )
   }
 } finally {
@@ -73,7 +76,9 @@ async function measureOpenWebui(browser: Browser): Promise<Measured> {
 
 async function measureHub(browser: Browser): Promise<Measured> {
   const template = temporaryFolder()
-  await writeFilesIn(template, { 'agent.md': '---\nname: Garden\ntools: []\n---\nYou look after a garden.\n' })
+  await writeFilesIn(template, {
+    'agent.md': '---\nname: Garden\ntools: []\n---\nYou look after a garden.\n',
+  })
   await using hub = await runHub({
     template,
     inOwnProcess: true,

@@ -21,7 +21,10 @@ const SCHEMA = {
   required: ['plant'],
   additionalProperties: false,
 }
-const WATER = { type: 'function', function: { name: 'water', description: 'Waters a plant', parameters: SCHEMA } }
+const WATER = {
+  type: 'function',
+  function: { name: 'water', description: 'Waters a plant', parameters: SCHEMA },
+}
 
 const user = (content: string) => ({ role: 'user', content })
 const SHORT = { messages: [user('Which plant likes shade?')], max_tokens: 16 }
@@ -72,7 +75,10 @@ export const CHECKS: Readonly<Record<string, (world: ModelWorld) => Promise<void
   },
 
   async 'too-long'(world) {
-    const { status, json } = await ask(world, { ...SHORT, messages: [user('Roses and beans. '.repeat(3000))] })
+    const { status, json } = await ask(world, {
+      ...SHORT,
+      messages: [user('Roses and beans. '.repeat(3000))],
+    })
     assert.ok(status >= 400 && status < 500, `status ${status}`)
     assert.match(json.error.message, /too long/)
   },

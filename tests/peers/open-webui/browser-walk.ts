@@ -93,11 +93,14 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
 
   async 'page-upload'(hub) {
     await using visit = await openChat(hub)
-    await visit.page.locator('input[type=file]').first().setInputFiles({
-      name: 'shed.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('The shed is green.\n'),
-    })
+    await visit.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'shed.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('The shed is green.\n'),
+      })
     await visit.page.getByText('shed.txt').first().waitFor()
     await send(visit.page, 'list the files')
     await answerWith(visit.page, 'chat/shed.txt')
@@ -125,7 +128,10 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     const block = { subject: visit.person.email, suspended: true }
     assert.equal((await asOrganization(hub, 'POST', 'people/block', block)).status, 200)
     await visit.page.goto(hub.url)
-    await visit.page.getByText(/pending activation|Sign in to|blocked/i).first().waitFor()
+    await visit.page
+      .getByText(/pending activation|Sign in to|blocked/i)
+      .first()
+      .waitFor()
     assert.equal(await visit.page.locator(MESSAGE_FIELD).count(), 0)
   },
 
@@ -199,7 +205,6 @@ async function send(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
   await page.locator('#send-message-button').click()
 }
-
 
 const answerWith = (page: Page, text: string): Promise<void> =>
   page.locator(ANSWER).getByText(text).first().waitFor()
