@@ -14,9 +14,6 @@ const run = promisify(execFile)
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   /** Session of the administrator. */
   adminToken: string
-  pid: number
-  /** Time of `performance.now()` when it answered. */
-  readyAt: number
 }
 
 /**
@@ -83,14 +80,13 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
   try {
     await ready(url)
-    const readyAt = performance.now()
     const session = await callWith('', 'POST', `${url}/api/v1/auths/signin`, ADMIN)
     const { token } = session.json
     const key = await callWith(token, 'POST', `${url}/api/v1/auths/api_key`)
     const webui = { url, adminKey: key.json.api_key as string }
     const config = await asAdmin(webui, 'GET', '/api/version')
     if (config.json.version !== version) throw new Error(`it says it is ${config.json.version}`)
-    return { ...webui, adminToken: token, pid: child.pid!, readyAt, [Symbol.asyncDispose]: stop }
+    return { ...webui, adminToken: token, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     const reason = `${(error as Error).message}\n${output.slice(-2000)}`
