@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { ChatappRefused } from './refused.ts'
-
-/** Clients send a whole form back, of which they changed a part. */
-export const FixedSettingsForm = z.looseObject({})
 
 /**
  * Settings of a feature that this server lacks. A form that changes nothing is accepted, so that clients can save a

@@ -1,6 +1,6 @@
 import { chatRoute } from '#chatapp/http/contract.ts'
-import { FixedSettingsForm } from '#chatapp/http/fixed-settings.ts'
 import {
+  FixedSettingsForm,
   AudioConfig,
   AudioModels,
   Data,

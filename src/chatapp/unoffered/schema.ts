@@ -96,3 +96,6 @@ export const EmbeddingConfig = z.object({
   RAG_EMBEDDING_ENGINE: Unset,
   RAG_EMBEDDING_MODEL: Unset,
 })
+
+/** Clients send a whole form back, of which they changed a part. */
+export const FixedSettingsForm = z.looseObject({})

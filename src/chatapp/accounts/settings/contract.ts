@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatRoute } from '#chatapp/http/contract.ts'
-import { FixedSettingsForm } from '#chatapp/http/fixed-settings.ts'
 import {
+  FixedSettingsForm,
   AdminConfigRequest,
   AdminDetails,
   Banner,

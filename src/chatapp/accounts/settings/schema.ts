@@ -207,3 +207,6 @@ export const SiteConfig = z.object({
   banner: Banner.optional(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** Clients send a whole form back, of which they changed a part. */
+export const FixedSettingsForm = z.looseObject({})
