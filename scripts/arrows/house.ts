@@ -67,7 +67,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
-    ['completions', 'imports', 'pages', 'health', 'shares', 'unoffered', 'instance.ts'],
+    ['completions', 'imports', 'pages', 'health', 'shares', 'statistics', 'unoffered', 'instance.ts'],
     ['contracts.ts', 'options.ts'],
     ['parts.ts'],
     ['routes.ts'],

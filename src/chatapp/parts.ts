@@ -29,6 +29,7 @@ import { createChatTags } from '#chatapp/chats/tags/tags.ts'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { createPrompts } from '#chatapp/prompts/prompts.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
+import { createStoredFeedback } from '#chatapp/chats/ratings/feedback.ts'
 import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createChatappFiles, type ChatappFiles } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
@@ -122,6 +123,7 @@ export async function openParts(options: ChatappOptions) {
     prompts: createPrompts({ store, clock }),
     accessRequests: createAccessRequests({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
+    feedback: createStoredFeedback({ store }),
     deletions: startDeletions({
       store,
       clock,

@@ -18,6 +18,7 @@ import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
 import { copyRoutes } from '#chatapp/chats/copies/routes.ts'
 import { tagRoutes } from '#chatapp/chats/tags/routes.ts'
 import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
+import { feedbackRoutes } from '#chatapp/chats/ratings/feedback-routes.ts'
 import { ratingRoutes } from '#chatapp/chats/ratings/routes.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
 import { completionRoutes } from '#chatapp/completions/routes.ts'
@@ -31,16 +32,19 @@ import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { acceptForms } from '#chatapp/http/forms.ts'
 import { modelServerRoutes } from '#chatapp/models/connections/routes.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
+import { severalModelsRoutes } from '#chatapp/models/several-routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
 import type { ChatappOptions } from '#chatapp/options.ts'
 import type { Parts } from '#chatapp/parts.ts'
 import { savedFileRoutes } from '#chatapp/files/saved-routes.ts'
 import { shareFileRoutes } from '#chatapp/shares/file-routes.ts'
+import { shareAccessRoutes } from '#chatapp/shares/access-routes.ts'
 import { ownerRoutes } from '#chatapp/shares/owner-routes.ts'
 import { readerRoutes } from '#chatapp/shares/reader-routes.ts'
 import { watchRoute } from '#chatapp/shares/watch-route.ts'
 import { createWorkLimits } from '#chatapp/http/work-limits.ts'
+import { statisticsRoutes } from '#chatapp/statistics/routes.ts'
 import { unofferedRoutes } from '#chatapp/unoffered/routes.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
@@ -81,6 +85,7 @@ export async function addRoutes(
   parts.integrations.routes(app)
   modelServerRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
   modelRoutes(app, all)
+  severalModelsRoutes(app, all)
   accessRequestRoutes(app, {
     ...all,
     isOpenTo: async (account, id) => {
@@ -98,9 +103,12 @@ export async function addRoutes(
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
+  feedbackRoutes(app, { ...all, hubOf: parts.models.hubOf })
+  statisticsRoutes(app, all)
   turnRoutes(app, all)
   unofferedRoutes(app)
   ownerRoutes(app, all)
+  shareAccessRoutes(app, all)
   readerRoutes(app, all)
   watchRoute(app, all)
   shareFileRoutes(app, all)

@@ -1,5 +1,6 @@
 import type { CONTRACTS } from '#chatapp/contracts.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
+import { PLAIN_SAMPLES } from './plain-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
@@ -67,6 +68,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     },
     readAdminDetails: { allowed: 'admin_details_hidden' },
     readNamespace: { params: { namespace: 'ui' } },
+    ...PLAIN_SAMPLES,
     importSettings: { body: { config: {} } },
     changeDefaultPermissions: { body: permissions },
 
@@ -172,6 +174,9 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     updateModel: { body: { id: 'none', name: 'None' }, allowed: 'model_delete_missing' },
     changeModelAccess: { body: { id: 'made', access_grants: [] } },
     toggleModel: { query: none, allowed: 'model_delete_missing' },
+    syncModels: { body: { models: [{ id: 'made', name: 'Made', base_model_id: 'garden' }] } },
+    previewPerson: { params: { id: pat } },
+    previewGroup: oneGroup,
     deleteModel: { body: none, allowed: 'model_delete_missing' },
 
     searchChats: { query: { text: 'fern' } },
@@ -213,6 +218,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     readPrompt: onePrompt,
     updateOpenWebuiPrompt: { ...onePrompt, body: { command: prompt, name: 'x', content: 'Water the ferns' } },
     renamePrompt: { ...onePrompt, body: { command: prompt, name: 'Ferns' } },
+    listPromptVersions: onePrompt,
     deletePromptById: { ...onePrompt, uses: true },
     deletePrompt: { ...onePrompt, uses: true },
 
@@ -222,6 +228,18 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
       body: { rating: null },
       allowed: 'message_missing',
     },
+    createFeedback: {
+      body: { type: 'rating', data: { rating: 1 }, meta: { chat_id: chat, message_id: 'none' } },
+      allowed: 'message_missing',
+      toOthers: 'chat_missing',
+    },
+    updateFeedback: {
+      params: none,
+      body: { type: 'rating', data: { rating: -1 }, meta: { chat_id: chat, message_id: 'none' } },
+      allowed: 'feedback_missing',
+    },
+    deleteOwnFeedback: { uses: true },
+    readChatStats: oneChat,
     createFolder: { body: { name: 'Garden', parent_id: 'none' }, allowed: 'folder_missing' },
     readFolder: oneFolder,
     renameFolder: { ...oneFolder, body: { name: 'Ferns' } },
@@ -250,6 +268,8 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     stopTask: { params: none, allowed: 'task_missing' },
 
     readShare: oneChat,
+    readShareAccess: oneChat,
+    changeShareAccess: { ...oneChat, body: { access_grants: [] }, uses: true },
     shareChat: { ...oneChat, body: { audience: 'all', live: true }, allowed: 'share_without_agent' },
     endShare: { ...oneChat, uses: true },
     listCandidates: oneChat,

@@ -70,8 +70,8 @@ const TWINS: Record<string, (models: readonly object[]) => unknown> = {
   '/OpenAI/Mod%65ls/0': (data) => ({ data }),
   '/ollama/api/tags': (models) => ({ models }),
   '/ollama/v1/models/1': (data) => ({ data }),
-  '/api/v1/users/7b/preview': (models) => ({ models, tools: [{ id: 'hammer' }] }),
-  '/api/v1/groups/id/7b/preview': (models) => ({ models }),
+  '/api/v1/users/7b/preview': (items) => ({ groups: [{ id: 'g' }], models: { items, total: items.length } }),
+  '/api/v1/groups/id/7b/preview': (items) => ({ group: { id: 'g' }, models: { items, total: items.length } }),
 }
 
 test('no other list of the web chat shows them either [edge.model-list]', async (t) => {

@@ -3,6 +3,7 @@ import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   ModelAccessForm,
   ClosedModels,
+  GroupPreview,
   IdRequest,
   ModelAbout,
   ModelForm,
@@ -10,8 +11,10 @@ import {
   ModelParams,
   ModelPrompts,
   ModelView,
+  ModelsRequest,
   OffersQuery,
   PageQuery,
+  PersonPreview,
   RowDetail,
   RowPage,
   RowView,
@@ -139,4 +142,40 @@ export const deleteModel = chatRoute('post', '/api/v1/models/model/delete', {
   level: 'verified',
   body: IdRequest,
   answer: z.boolean(),
+})
+
+const several = { level: 'admin', body: ModelsRequest } as const
+
+export const importModels = chatRoute('post', '/api/v1/models/import', {
+  ...several,
+  summary: 'Create or replace stored settings of several models',
+  answer: z.boolean(),
+})
+
+export const syncModels = chatRoute('post', '/api/v1/models/sync', {
+  ...several,
+  summary: 'Import models, and delete the models based on others that the list lacks',
+  answer: z.array(RowView),
+})
+
+export const deleteAllModels = chatRoute('delete', '/api/v1/models/delete/all', {
+  summary: 'Delete all models that are based on others; agents and access to them stay',
+  level: 'admin',
+  answer: z.boolean(),
+})
+
+export const previewPerson = chatRoute('get', '/api/v1/users/:id/preview', {
+  refusals: ['account_missing'],
+  summary: 'What a person may use: groups and models',
+  level: 'admin',
+  params: ModelParams,
+  answer: PersonPreview,
+})
+
+export const previewGroup = chatRoute('get', '/api/v1/groups/id/:id/preview', {
+  refusals: ['group_missing'],
+  summary: 'What members of a group may use',
+  level: 'admin',
+  params: ModelParams,
+  answer: GroupPreview,
 })

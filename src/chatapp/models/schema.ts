@@ -31,6 +31,10 @@ export const ModelForm = z.object({
 })
 export type ModelForm = z.infer<typeof ModelForm>
 
+const MAX_MODELS_AT_ONCE = 1000
+
+export const ModelsRequest = z.object({ models: z.array(ModelForm).max(MAX_MODELS_AT_ONCE) })
+
 export const ModelAccessForm = z.object({
   id: ModelId,
   name: z.string().min(1).max(256).nullish(),
@@ -71,6 +75,18 @@ export const RowView = z.object({
 export const RowPage = z.object({ items: z.array(RowView), total: z.number() })
 
 export const RowDetail = z.object({ ...RowView.shape, write_access: z.boolean() })
+
+const Preview = z.object({ id: z.string(), name: z.string() })
+const PreviewList = z.object({ items: z.array(Preview), total: z.number() })
+const NoList = z.object({ items: z.array(z.never()), total: z.literal(0) })
+const PREVIEW = { models: PreviewList, knowledge: NoList, tools: NoList }
+
+export const PersonPreview = z.object({ user: Preview, groups: z.array(Preview), ...PREVIEW })
+export const GroupPreview = z.object({
+  group: Preview,
+  permissions: z.record(z.string(), z.unknown()).nullable(),
+  ...PREVIEW,
+})
 
 const UpstreamEntry = z.looseObject({
   id: z.string(),

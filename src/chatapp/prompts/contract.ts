@@ -94,6 +94,14 @@ export const renamePrompt = chatRoute('post', '/api/v1/prompts/id/:id/update/met
   body: PromptNames,
 })
 
+export const listPromptVersions = chatRoute('get', '/api/v1/prompts/id/:id/history', {
+  refusals: ['prompt_missing'],
+  level: 'verified',
+  summary: 'Always empty: a prompt has one version',
+  params: PromptParams,
+  answer: z.array(z.never()),
+})
+
 export const deletePromptById = chatRoute('delete', '/api/v1/prompts/id/:id/delete', {
   refusals: ['prompt_missing'],
   level: 'verified',

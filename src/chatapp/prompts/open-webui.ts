@@ -6,6 +6,7 @@ import {
   deletePromptById,
   listOpenWebuiPrompts,
   listPromptTags,
+  listPromptVersions,
   readPrompt,
   readPromptByCommand,
   renamePrompt,
@@ -47,6 +48,11 @@ export function openWebuiPromptRoutes(app: App, prompts: Prompts): void {
   app.handle(readPrompt, async ({ visitor, params: { id } }) =>
     openWebuiView(await find(visitor.account.id, (prompt) => prompt.id === id)),
   )
+
+  app.handle(listPromptVersions, async ({ visitor, params: { id } }) => {
+    await find(visitor.account.id, (prompt) => prompt.id === id)
+    return []
+  })
 
   app.handle(updateOpenWebuiPrompt, async ({ visitor, params: { id }, body }) =>
     openWebuiView(unwrapChatapp(await prompts.update(visitor.account.id, id, draftOf(body)))),

@@ -9,6 +9,8 @@ import {
   EndAnswer,
   EndRequest,
   OwnShare,
+  ReaderGrants,
+  ReaderGrantsForm,
   ReceivedShare,
   RecordsQuery,
   SharedEvent,
@@ -18,6 +20,18 @@ import {
   ShareParams,
   ShareRecord,
 } from './schema.ts'
+
+const SHARING = [
+  'chat_missing',
+  'message_missing',
+  'share_person_missing',
+  'share_without_agent',
+  'share_without_people',
+  'too_many_shares',
+  'model_not_found',
+  'model_away',
+  'agent_unreachable',
+] as const
 
 const ofChat = { level: 'verified', params: ChatParams } as const
 
@@ -29,22 +43,27 @@ export const readShare = chatRoute('get', '/api/v1/chats/:id/share', {
 })
 
 export const shareChat = chatRoute('post', '/api/v1/chats/:id/share', {
-  refusals: [
-    'chat_missing',
-    'message_missing',
-    'share_person_missing',
-    'share_without_agent',
-    'share_without_people',
-    'too_many_shares',
-    'model_not_found',
-    'model_away',
-    'agent_unreachable',
-  ],
+  refusals: SHARING,
   ...ofChat,
   summary:
     'Share a chat for reading with people who may use its agents, or change its sharing. Without a body a copy for all of them, and the answer is the chat',
   body: ShareRequest,
   answer: z.union([OwnShare, ChatView]),
+})
+
+export const readShareAccess = chatRoute('get', '/api/v1/chats/shared/:id/access', {
+  refusals: ['chat_missing'],
+  ...ofChat,
+  summary: 'Readers of one of the caller’s chats in Open WebUI’s form; empty if it is not shared',
+  answer: ReaderGrants,
+})
+
+export const changeShareAccess = chatRoute('post', '/api/v1/chats/shared/:id/access/update', {
+  refusals: [...SHARING, 'share_with_group'],
+  ...ofChat,
+  summary: 'Replace the readers of a chat; an empty list ends the share',
+  body: ReaderGrantsForm,
+  answer: ChatView,
 })
 
 export const endAllShares = chatRoute('delete', '/api/v1/chats/share/all', {

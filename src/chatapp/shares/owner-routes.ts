@@ -106,7 +106,10 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
+export async function checkMayShare(
+  { settings }: Pick<OwnerRouteParts, 'settings'>,
+  account: Account,
+): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')
   if (!isPermitted(permissions, 'chat', 'share')) throw new ChatappRefused('forbidden')

@@ -32,6 +32,15 @@ export const namesNothing = (body: unknown): boolean =>
   body === null ||
   (typeof body === 'object' && !Object.keys(ShareForm.shape).some((name) => Object.hasOwn(body, name)))
 
+/** Readers of a share in Open WebUI's form; `*` is everyone who may use the chat's agents. */
+const ReaderGrant = z.object({
+  principal_type: z.enum(['user', 'group']),
+  principal_id: AccountId,
+  permission: z.literal('read'),
+})
+export const ReaderGrants = z.array(ReaderGrant)
+export const ReaderGrantsForm = z.object({ access_grants: z.array(ReaderGrant).max(100) })
+
 const Person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 
 /** Times are epoch seconds. */

@@ -1,13 +1,22 @@
 import { chatRoute } from '#chatapp/http/contract.ts'
 import {
+  FixedSettingsForm,
   AudioConfig,
   AudioModels,
   Data,
+  EmbeddingConfig,
   EvaluationConfig,
   FilePage,
+  ImagesConfig,
   List,
+  LoadedModels,
+  MemoryPaths,
+  MemoryPathsQuery,
   OllamaConfig,
+  OllamaStatus,
+  OllamaVersion,
   Page,
+  RetrievalConfig,
   SubagentsConfig,
   Voices,
 } from './schema.ts'
@@ -186,8 +195,7 @@ export const readEvaluationConfig = chatRoute('get', '/api/v1/evaluations/config
 })
 
 export const readOllamaConfig = chatRoute('get', '/ollama/config', {
-  summary:
-    'Always off: this server has no Ollama connections of their own kind; connect its /v1 address as a model connection',
+  summary: 'Always off: connect the /v1 address of Ollama as a model connection',
   level: 'admin',
   answer: OllamaConfig,
 })
@@ -201,5 +209,92 @@ export const listSharedFolders = chatRoute('get', '/api/v1/folders/shared', {
 export const readSubagentsConfig = chatRoute('get', '/api/v1/configs/subagents', {
   summary: 'Always off: the web chat starts no agents beside the chosen model',
   level: 'admin',
+  answer: SubagentsConfig,
+})
+
+export const readOllamaStatus = chatRoute('get', '/ollama/', {
+  summary: 'Shows that the server answers; it has no Ollama connections of their own kind',
+  level: 'verified',
+  answer: OllamaStatus,
+})
+
+export const readOllamaVersion = chatRoute('get', '/ollama/api/version', {
+  summary: 'Always false: this server has no Ollama connections of their own kind',
+  level: 'verified',
+  answer: OllamaVersion,
+})
+
+export const listLoadedOllamaModels = chatRoute('get', '/ollama/api/ps', {
+  summary: 'Always empty: this server has no Ollama connections of their own kind',
+  level: 'admin',
+  answer: LoadedModels,
+})
+
+export const listOllamaModels = chatRoute('get', '/ollama/v1/models', {
+  summary: 'Always empty: this server has no Ollama connections of their own kind',
+  level: 'verified',
+  answer: Data,
+})
+
+export const listMemoryPaths = chatRoute('post', '/api/v1/memories/paths', {
+  summary: 'Always empty: this server has no memories (a POST request that only reads)',
+  level: 'verified',
+  body: MemoryPathsQuery,
+  answer: MemoryPaths,
+})
+
+export const readImagesConfig = chatRoute('get', '/api/v1/images/config', {
+  summary: 'Always off: this server has no image generation',
+  level: 'admin',
+  answer: ImagesConfig,
+})
+
+export const readRetrievalConfig = chatRoute('get', '/api/v1/retrieval/config', {
+  summary: 'Always off: files reach the agent whole, and the web chat searches no web pages',
+  level: 'admin',
+  answer: RetrievalConfig,
+})
+
+export const readEmbeddingConfig = chatRoute('get', '/api/v1/retrieval/embedding', {
+  summary: 'Always empty: this server has no embeddings',
+  level: 'admin',
+  answer: EmbeddingConfig,
+})
+
+const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: FixedSettingsForm } as const
+
+export const changeRetrievalConfig = chatRoute('post', '/api/v1/retrieval/config/update', {
+  ...FIXED,
+  summary: 'Accepts the settings of retrieval unchanged',
+  answer: RetrievalConfig,
+})
+
+export const changeImagesConfig = chatRoute('post', '/api/v1/images/config/update', {
+  ...FIXED,
+  summary: 'Accepts the settings of image generation unchanged',
+  answer: ImagesConfig,
+})
+
+export const changeAudioConfig = chatRoute('post', '/api/v1/audio/config/update', {
+  ...FIXED,
+  summary: 'Accepts the settings of speech unchanged',
+  answer: AudioConfig,
+})
+
+export const changeEvaluationConfig = chatRoute('post', '/api/v1/evaluations/config', {
+  ...FIXED,
+  summary: 'Accepts the settings of arena models unchanged',
+  answer: EvaluationConfig,
+})
+
+export const changeOllamaConfig = chatRoute('post', '/ollama/config/update', {
+  ...FIXED,
+  summary: 'Accepts the settings of Ollama unchanged',
+  answer: OllamaConfig,
+})
+
+export const changeSubagentsConfig = chatRoute('post', '/api/v1/configs/subagents', {
+  ...FIXED,
+  summary: 'Accepts the settings of subagents unchanged',
   answer: SubagentsConfig,
 })

@@ -1,20 +1,11 @@
 import type { App } from '#chatapp/accounts/sessions/app.ts'
+import { keepFixed } from '#chatapp/http/fixed-settings.ts'
 import * as contract from './contract.ts'
+import { NO_ARENA, NO_IMAGES, NO_OLLAMA, NO_RETRIEVAL, NO_SPEECH, NO_SUBAGENTS } from './fixed.ts'
 
 const EMPTY_PAGE = { items: [], total: 0 as const }
 const EMPTY_FILE_PAGE = { items: [], directories: [], breadcrumbs: [], total: 0 as const }
-const NO_SPEECH = { tts: { ENGINE: '' }, stt: { ENGINE: '' } } as const
-const NO_ARENA = { ENABLE_EVALUATION_ARENA_MODELS: false as const, EVALUATION_ARENA_MODELS: [] }
-const NO_OLLAMA = { ENABLE_OLLAMA_API: false as const, OLLAMA_BASE_URLS: [], OLLAMA_API_CONFIGS: {} }
-const NO_SUBAGENTS = {
-  ENABLE_SUBAGENTS: false,
-  SUBAGENTS_BACKGROUND_ENABLED: false,
-  SUBAGENTS_MAX_CONCURRENT: 0,
-  SUBAGENTS_MAX_ASYNC: 0,
-  SUBAGENTS_MAX_ITERATIONS: 0,
-  SUBAGENTS_MAX_OUTPUT: 0,
-  SUBAGENTS_SYSTEM_PROMPT: '',
-} as const
+const NO_EMBEDDINGS = { status: true, RAG_EMBEDDING_ENGINE: '', RAG_EMBEDDING_MODEL: '' } as const
 
 export function unofferedRoutes(app: App): void {
   app.handle(contract.listNotes, () => [])
@@ -48,4 +39,21 @@ export function unofferedRoutes(app: App): void {
   app.handle(contract.readEvaluationConfig, () => NO_ARENA)
   app.handle(contract.readSubagentsConfig, () => NO_SUBAGENTS)
   app.handle(contract.readOllamaConfig, () => NO_OLLAMA)
+  app.handle(contract.readOllamaStatus, () => ({ status: true as const }))
+  app.handle(contract.readOllamaVersion, () => ({ version: false as const }))
+  app.handle(contract.listLoadedOllamaModels, () => ({ models: [] }))
+  app.handle(contract.listOllamaModels, () => ({ data: [] }))
+  app.handle(contract.listMemoryPaths, () => ({ paths: [], total: 0 as const }))
+  app.handle(contract.readImagesConfig, () => NO_IMAGES)
+  app.handle(contract.readRetrievalConfig, () => NO_RETRIEVAL)
+  app.handle(contract.readEmbeddingConfig, () => NO_EMBEDDINGS)
+  for (const [route, fixed] of [
+    [contract.changeRetrievalConfig, NO_RETRIEVAL],
+    [contract.changeImagesConfig, NO_IMAGES],
+    [contract.changeAudioConfig, NO_SPEECH],
+    [contract.changeEvaluationConfig, NO_ARENA],
+    [contract.changeOllamaConfig, NO_OLLAMA],
+    [contract.changeSubagentsConfig, NO_SUBAGENTS],
+  ] as const)
+    app.handle(route, ({ body }) => keepFixed(fixed, body))
 }

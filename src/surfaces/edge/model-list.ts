@@ -94,6 +94,24 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   if (Array.isArray(answer)) return encoded(answer.filter(isShown))
   const fields = membersOf(answer)
   if (typeof fields['id'] === 'string') return isShown(fields) ? encoded(fields) : { refusal: 'not_found' }
+  const shown = filterLists(fields, isShown)
+  let hasList = shown !== null
+  const answered = { ...(shown ?? fields) }
+  // A preview has its lists one level deeper: `models: {items, total}`.
+  for (const [name, value] of Object.entries(fields)) {
+    const inner = Array.isArray(value) ? null : filterLists(membersOf(value), isShown)
+    if (inner === null) continue
+    answered[name] = inner
+    hasList = true
+  }
+  return hasList ? encoded(answered) : { unchecked: 'the list was not understood' }
+}
+
+/** Filters each list of an object and reduces its `total`. Null if it has no list. */
+function filterLists(
+  fields: Record<string, unknown>,
+  isShown: (entry: unknown) => boolean,
+): Record<string, unknown> | null {
   const shown = { ...fields }
   let hidden: number | null = null
   for (const [name, entries] of Object.entries(fields)) {
@@ -102,9 +120,9 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
     shown[name] = visible
     hidden = (hidden ?? 0) + entries.length - visible.length
   }
-  if (hidden === null) return { unchecked: 'the list was not understood' }
+  if (hidden === null) return null
   if (typeof fields['total'] === 'number') shown['total'] = fields['total'] - hidden
-  return encoded(shown)
+  return shown
 }
 
 const namesIn = (entry: unknown): unknown[] => {

@@ -27,8 +27,10 @@ export const OPEN_WEBUI_CLIENTS_TABLE = 'Clients written for Open WebUI'
 export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const IDENTITY_TABLE = 'Identity providers'
 export const FRONT_TABLE = 'Reverse proxies'
+export const MODELS_TABLE = 'Model servers'
 export const TABLES = [
   ...Object.values(CLIENT_TABLES),
+  MODELS_TABLE,
   SERVER_TABLE,
   CONFORMANCE_TABLE,
   OPEN_WEBUI_TABLE,
@@ -122,7 +124,9 @@ A program passes a try of this name in these cases:
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
-\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts, for each part of owui-client, the calls that both answer.
+\`npm run peers models\` asks a model server through a Hub with the same tries, and \`too-long\`: a text beyond the context window gets a readable error.
+
+\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts the calls that both answer.
 The web chat has no knowledge bases, notes, calendars, functions and skills.
 
 \`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { root } from '../../../bin/setup/tree.mjs'
-import { freePorts } from '../../support/free-ports.ts'
+import { slowStartPort } from '../slow-start-port.ts'
 import { asAdmin, callWith, type OpenWebui } from '../../open-webui/target.ts'
 
 const CACHE = join(root, 'node_modules/.cache/peers')
@@ -52,9 +52,9 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse 9' }
 /** Starts an installed release with an empty database. Every person may make an API key. */
 export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   const data = mkdtempSync(join(tmpdir(), 'open-webui-'))
-  const [port] = await freePorts(1)
+  const port = await slowStartPort()
   const program = join(folderOf(version), 'bin/open-webui')
-  const child = spawn('nice', ['-n', '5', program, 'serve', '--host', '127.0.0.1', '--port', String(port)], {
+  const child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(port)], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -101,7 +101,7 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
 }
 
-const START_SECONDS = 300
+const START_SECONDS = 600
 
 async function ready(url: string): Promise<void> {
   for (let second = 0; second < START_SECONDS; second++) {

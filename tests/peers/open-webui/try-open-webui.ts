@@ -1,7 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeFolder } from '../../support/folder.ts'
 import { runHub } from '../../support/running-hub.ts'
+import { startUpstream } from '../../support/upstream.ts'
+import type { OpenWebui } from '../../open-webui/target.ts'
 import { CHECKS } from '../../open-webui/walk.ts'
+import { HUB_FILES } from '../clients/hub-files.ts'
 import { OPEN_WEBUI_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { writeFilesIn } from '../clients/write-files.ts'
+import { PAGE_CHECKS, walkModel } from './browser-walk.ts'
 import { installOpenWebui, startOpenWebui } from './real.ts'
 
 /** Row texts on the documentation page. The oldest release is the first that can be installed without models. */
@@ -31,27 +39,7 @@ export async function tryOpenWebui(versions: readonly string[]): Promise<boolean
 
 async function tryRelease(version: string): Promise<Row> {
   await using webui = await startOpenWebui(version)
-  await using hub = await runHub({
-    environment: {
-      SVC_CHATAPP: 'openwebui',
-      SVC_CHATAPP_URL: webui.url,
-      SVC_CHATAPP_API_KEY: webui.adminKey,
-      MCP_SERVER: 'true',
-    },
-  })
-  const tried: Row['tried'][number][] = []
-  for (const [what, check] of Object.entries(CHECKS)) {
-    if (SINCE_0_12.has(what) && version.startsWith('0.11.')) {
-      tried.push({ what, failure: null, isMissing: true })
-      continue
-    }
-    const failure = await check({ url: hub.url, slug: 'garden-team', webui }).then(
-      () => null,
-      (error: Error) => error.message,
-    )
-    console.log(`${failure === null ? '✔' : '✖'} ${version} ${what}${failure === null ? '' : `: ${failure}`}`)
-    tried.push({ what, failure })
-  }
+  const tried = [...(await tryCalls(version, webui)), ...(isCurrent(version) ? await tryPages(webui) : [])]
   return {
     table: OPEN_WEBUI_TABLE,
     name: RELEASES[version] ?? `Release ${version}`,
@@ -59,4 +47,61 @@ async function tryRelease(version: string): Promise<Row> {
     tried,
     date: new Date().toISOString().slice(0, 10),
   }
+}
+
+const isCurrent = (version: string): boolean => version === Object.keys(RELEASES)[0]
+
+const settingsOf = (webui: OpenWebui) => ({
+  SVC_CHATAPP: 'openwebui',
+  SVC_CHATAPP_URL: webui.url,
+  SVC_CHATAPP_API_KEY: webui.adminKey,
+  MCP_SERVER: 'true',
+})
+
+async function tryCalls(version: string, webui: OpenWebui): Promise<Row['tried']> {
+  await using hub = await runHub({ environment: settingsOf(webui) })
+  const world = { url: hub.url, slug: 'garden-team', webui }
+  const tried: Row['tried'][number][] = []
+  for (const [what, check] of Object.entries(CHECKS))
+    tried.push(
+      SINCE_0_12.has(what) && version.startsWith('0.11.')
+        ? { what, failure: null, isMissing: true }
+        : await outcomeOf(what, check(world)),
+    )
+  return tried
+}
+
+/** In Chromium, with a Hub whose tools and model the checks know. */
+async function tryPages(webui: OpenWebui): Promise<Row['tried']> {
+  await using model = await startUpstream()
+  model.otherwise(walkModel)
+  const template = mkdtempSync(join(tmpdir(), 'open-webui-pages-'))
+  try {
+    await writeFilesIn(template, HUB_FILES)
+    await using hub = await runHub({
+      template,
+      fromSources: true,
+      environment: {
+        ...settingsOf(webui),
+        SVC_MODEL: 'compatible/garden-1',
+        SVC_MODEL_BASE_URL: model.url,
+        SVC_MODEL_API_KEY: 'sk-model',
+      },
+    })
+    const world = { url: hub.url, slug: hub.ready.hubs[0]!.slug, folder: hub.folder, webui }
+    const tried: Row['tried'][number][] = []
+    for (const [what, check] of Object.entries(PAGE_CHECKS)) tried.push(await outcomeOf(what, check(world)))
+    return tried
+  } finally {
+    await removeFolder(template)
+  }
+}
+
+async function outcomeOf(what: string, checked: Promise<void>): Promise<Row['tried'][number]> {
+  const failure = await checked.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  console.log(`${failure === null ? '✔' : '✖'} ${what}${failure === null ? '' : `: ${failure}`}`)
+  return { what, failure }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatRoute } from '#chatapp/http/contract.ts'
 import {
+  FixedSettingsForm,
   AdminConfigRequest,
   AdminDetails,
   Banner,
@@ -9,6 +10,7 @@ import {
   ConnectionsConfig,
   DefaultPermissionsRequest,
   LdapConfig,
+  LdapServer,
   ModelsConfig,
   ModelsDefaults,
   NamespaceParams,
@@ -20,6 +22,8 @@ import {
   SiteConfig,
   TerminalServers,
 } from './schema.ts'
+
+const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: FixedSettingsForm } as const
 
 export const readSiteConfig = chatRoute('get', '/api/config', {
   summary: 'Settings of the pages: public settings, and more for signed-in people',
@@ -98,6 +102,12 @@ export const readAdminDetails = chatRoute('get', '/api/v1/auths/admin/details', 
   answer: AdminDetails,
 })
 
+export const readLdapServer = chatRoute('get', '/api/v1/auths/admin/config/ldap/server', {
+  summary: 'Always empty: this server has no LDAP',
+  level: 'admin',
+  answer: LdapServer,
+})
+
 export const readLdapConfig = chatRoute('get', '/api/v1/auths/admin/config/ldap', {
   summary: 'Always off: this server has no LDAP',
   level: 'admin',
@@ -133,6 +143,30 @@ export const readModelsConfig = chatRoute('get', '/api/v1/configs/models', {
   summary: 'Defaults of models; this server has none',
   level: 'admin',
   answer: ModelsConfig,
+})
+
+export const changeConnectionsConfig = chatRoute('post', '/api/v1/configs/connections', {
+  ...FIXED,
+  summary: 'Accepts the settings of direct connections unchanged',
+  answer: ConnectionsConfig,
+})
+
+export const changeModelsConfig = chatRoute('post', '/api/v1/configs/models', {
+  ...FIXED,
+  summary: 'Accepts the defaults of models unchanged',
+  answer: ModelsConfig,
+})
+
+export const changeCodeExecutionConfig = chatRoute('post', '/api/v1/configs/code_execution', {
+  ...FIXED,
+  summary: 'Accepts the settings of code execution unchanged',
+  answer: CodeExecutionConfig,
+})
+
+export const changeTerminalServers = chatRoute('post', '/api/v1/configs/terminal_servers', {
+  ...FIXED,
+  summary: 'Accepts an empty list',
+  answer: TerminalServers,
 })
 
 export const readModelsDefaults = chatRoute('get', '/api/v1/configs/models/defaults', {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Accounts } from '../accounts.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { keepFixed } from '#chatapp/http/fixed-settings.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { mayUseKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
@@ -19,6 +20,11 @@ import {
   readConnectionsConfig,
   readDefaultPermissions,
   readLdapConfig,
+  readLdapServer,
+  changeCodeExecutionConfig,
+  changeConnectionsConfig,
+  changeModelsConfig,
+  changeTerminalServers,
   readModelsConfig,
   readModelsDefaults,
   readNamespace,
@@ -119,7 +125,12 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   app.handle(readModelsConfig, () => NO_MODEL_DEFAULTS)
   app.handle(readModelsDefaults, () => ({ DEFAULT_MODEL_METADATA: {} }))
   app.handle(readCodeExecutionConfig, () => NO_CODE_EXECUTION)
-  app.handle(readTerminalServers, () => ({ TERMINAL_SERVER_CONNECTIONS: [] }))
+  app.handle(readTerminalServers, () => NO_TERMINALS)
+  app.handle(readLdapServer, () => NO_LDAP_SERVER)
+  app.handle(changeConnectionsConfig, ({ body }) => keepFixed(CONNECTIONS, body))
+  app.handle(changeModelsConfig, ({ body }) => keepFixed(NO_MODEL_DEFAULTS, body))
+  app.handle(changeCodeExecutionConfig, ({ body }) => keepFixed(NO_CODE_EXECUTION, body))
+  app.handle(changeTerminalServers, ({ body }) => keepFixed(NO_TERMINALS, body))
 
   app.handle(readPermissions, async ({ visitor: { account } }) =>
     effectivePermissions(account, (await settings.readFor(account)).get('user.permissions')),
@@ -139,6 +150,17 @@ const NO_MODEL_DEFAULTS = {
   DEFAULT_MODEL_METADATA: {},
   DEFAULT_MODEL_PARAMS: {},
 }
+
+const NO_TERMINALS = { TERMINAL_SERVER_CONNECTIONS: [] }
+
+const NO_LDAP_SERVER = {
+  label: '',
+  host: '',
+  port: null,
+  app_dn: '',
+  app_dn_password: '',
+  search_base: '',
+} as const
 
 const NO_CODE_EXECUTION = {
   ENABLE_CODE_EXECUTION: false,

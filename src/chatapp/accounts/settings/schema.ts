@@ -105,6 +105,15 @@ export const AdminDetails = z.object({ name: z.string().nullable(), email: z.str
 
 export const LdapConfig = z.object({ ENABLE_LDAP: z.literal(false) })
 
+export const LdapServer = z.object({
+  label: z.literal(''),
+  host: z.literal(''),
+  port: z.null(),
+  app_dn: z.literal(''),
+  app_dn_password: z.literal(''),
+  search_base: z.literal(''),
+})
+
 export const OAuthConfig = z.object({
   ENABLE_OAUTH: z.boolean(),
   OAUTH_PROVIDER_NAME: z.string().nullable(),
@@ -198,3 +207,6 @@ export const SiteConfig = z.object({
   banner: Banner.optional(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** Clients send a whole form back, of which they changed a part. */
+export const FixedSettingsForm = z.looseObject({})

@@ -30,7 +30,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     return chat
   }
 
-  const store = async (account: Account, before: ChatWithMessages, form: ChatForm) => {
+  const store = async (account: Account, before: Place, form: ChatForm) => {
     const { id } = await chats.create(account.id, form)
     if (before.folderId !== null) await batches.change(account.id, [id], { folderId: before.folderId })
     if (before.pinned) await batches.change(account.id, [id], { pinned: true })
@@ -59,6 +59,8 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     WHOLE,
   )
 }
+
+type Place = Pick<ChatWithMessages, 'folderId' | 'pinned'>
 
 /** The copy keeps the ids of its messages, because they are unique only within a chat. */
 function formOf(

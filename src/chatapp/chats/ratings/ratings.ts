@@ -27,33 +27,50 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 export type Ratings = ReturnType<typeof createRatings>
 
 /** A rating is stored twice: with the message for the person, and in a table for managers of the Hub. */
-export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
-  /** @param hubOf Returns null for a model without a Hub, whose ratings no manager reads */
-  async rate(
-    { ownerId, chatId, messageId, rating }: RatedAnswer,
-    hubOf: (model: string) => Promise<string | null>,
-  ): Promise<Result<StoredMessage, RatingRefusal>> {
-    await unsaved.saveAnswersOf(chatId)
-    const [message] = await messagesOf(store.db, chatId, [messageId])
-    const hub = message?.model ? await hubOf(message.model) : null // must precede the transaction, because `hubOf` may send a request to a Hub
-    return store.transaction(async (tx) => {
-      if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
-      const [message] = await messagesOf(tx, chatId, [messageId])
-      if (message?.role !== 'assistant') return refused('message_missing')
-      if (message.state === 'running') return refused('answer_unfinished')
-      const { rating: _before, ...extra } = message.extra
-      const rated: StoredMessage = { ...message, extra: { ...extra, ...(rating && { rating }) } }
-      await updateMessage(tx, chatId, rated)
-      await storeRating(
-        tx,
-        { ownerId, chatId, messageId, rating },
-        { hub, model: message.model },
-        epochSeconds(clock),
-      )
-      return accepted(rated)
-    })
+export const createRatings = (parts: RatingsParts) => ({
+  rate: (answer: RatedAnswer, hubOf: HubOf) => rate(parts, answer, hubOf),
+
+  /** Removes the rating also if the chat or message was deleted. */
+  async remove({ ownerId, chatId, messageId }: Omit<RatedAnswer, 'rating'>): Promise<void> {
+    const removed = await rate(parts, { ownerId, chatId, messageId, rating: null }, async () => null)
+    if (removed.ok) return
+    await parts.store.db
+      .deleteFrom('chatapp_ratings')
+      .where('chat_id', '=', chatId)
+      .where('message_id', '=', messageId)
+      .where('user_id', '=', ownerId)
+      .execute()
   },
 })
+
+/** Returns null for a model without a Hub, whose ratings no manager reads. */
+type HubOf = (model: string) => Promise<string | null>
+
+async function rate(
+  { store, clock, unsaved }: RatingsParts,
+  { ownerId, chatId, messageId, rating }: RatedAnswer,
+  hubOf: HubOf,
+): Promise<Result<StoredMessage, RatingRefusal>> {
+  await unsaved.saveAnswersOf(chatId)
+  const [message] = await messagesOf(store.db, chatId, [messageId])
+  const hub = message?.model ? await hubOf(message.model) : null // must precede the transaction, because `hubOf` may send a request to a Hub
+  return store.transaction(async (tx) => {
+    if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
+    const [message] = await messagesOf(tx, chatId, [messageId])
+    if (message?.role !== 'assistant') return refused('message_missing')
+    if (message.state === 'running') return refused('answer_unfinished')
+    const { rating: _before, ...extra } = message.extra
+    const rated: StoredMessage = { ...message, extra: { ...extra, ...(rating && { rating }) } }
+    await updateMessage(tx, chatId, rated)
+    await storeRating(
+      tx,
+      { ownerId, chatId, messageId, rating },
+      { hub, model: message.model },
+      epochSeconds(clock),
+    )
+    return accepted(rated)
+  })
+}
 
 async function storeRating(
   tx: Transaction<Tables>,

@@ -1,0 +1,90 @@
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { Accounts } from '#chatapp/accounts/accounts.ts'
+import type { Groups } from '#chatapp/accounts/groups/groups.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
+import { deleteAllModels, importModels, previewGroup, previewPerson, syncModels } from './contract.ts'
+import type { CatalogModel, ModelRow } from './model.ts'
+import type { ModelCatalog } from './models.ts'
+import { rowView } from './present.ts'
+import type { ModelRows } from './rows.ts'
+import type { ModelForm } from './schema.ts'
+
+export interface SeveralModelsParts {
+  models: Pick<ModelCatalog, 'visibleTo'>
+  rows: ModelRows
+  accounts: Pick<Accounts, 'find'>
+  groups: Pick<Groups, 'find' | 'listOf'>
+}
+
+export function severalModelsRoutes(app: App, parts: SeveralModelsParts): void {
+  const { rows } = parts
+  previewRoutes(app, parts)
+
+  const importAll = async (account: Account, forms: readonly ModelForm[]): Promise<ModelRow[]> => {
+    const saved: ModelRow[] = []
+    for (const { base_model_id: baseModelId, is_active: isActive, access_grants: grants, ...form } of forms)
+      saved.push(
+        await rows.save({ ...form, ownerId: account.id, baseModelId, isActive, ...(grants && { grants }) }),
+      )
+    return saved
+  }
+
+  /** Rows of base models hold the access to agents, so they stay. */
+  const removeOthers = async (kept: ReadonlySet<string>): Promise<void> => {
+    for (const { id, baseModelId } of await rows.list())
+      if (baseModelId !== null && !kept.has(id)) await rows.remove(id)
+  }
+
+  app.handle(importModels, async ({ visitor, body: { models } }) => {
+    await importAll(visitor.account, models)
+    return true
+  })
+
+  app.handle(syncModels, async ({ visitor, body: { models } }) => {
+    const saved = await importAll(visitor.account, models)
+    await removeOthers(new Set(saved.map(({ id }) => id)))
+    return saved.map(rowView)
+  })
+
+  app.handle(deleteAllModels, async () => {
+    await removeOthers(new Set())
+    return true
+  })
+}
+
+const NONE = { items: [], total: 0 as const }
+
+function previewRoutes(app: App, { models, accounts, groups }: SeveralModelsParts): void {
+  const listOf = (found: readonly CatalogModel[], total: number) => ({
+    models: { items: found.map(({ id, name }) => ({ id, name })), total },
+    knowledge: NONE,
+    tools: NONE,
+  })
+
+  app.handle(previewPerson, async ({ visitor, params: { id } }) => {
+    const account = await accounts.find(id)
+    if (!account) throw new ChatappRefused('account_missing')
+    const [own, all] = await Promise.all([models.visibleTo(account), models.visibleTo(visitor.account)])
+    const memberOf = (await groups.listOf(id)).map((group) => ({ id: group.id, name: group.name }))
+    return { user: { id, name: account.name }, groups: memberOf, ...listOf(own, all.length) }
+  })
+
+  app.handle(previewGroup, async ({ visitor, params: { id } }) => {
+    const group = unwrapChatapp(await groups.find(id))
+    const all = await models.visibleTo(visitor.account)
+    const isOpen = (row: ModelRow | null): boolean =>
+      row?.grants.some(
+        ({ principalType, principalId, permission }) =>
+          permission === 'read' && (principalType === 'group' ? principalId === id : principalId === '*'),
+      ) ?? false
+    const open = all.filter(
+      ({ row, baseRow }) => isOpen(row) && (row?.baseModelId === null || baseRow !== null),
+    )
+    return {
+      group: { id, name: group.name },
+      permissions: group.permissions,
+      ...listOf(open, all.length),
+    }
+  })
+}

@@ -1,0 +1,22 @@
+const none = { id: 'none' }
+
+/** Samples of the matrix that need no object of a person. */
+export const PLAIN_SAMPLES = {
+  changeConnectionsConfig: { body: {} },
+  changeModelsConfig: { body: {} },
+  changeCodeExecutionConfig: { body: {} },
+  changeTerminalServers: { body: {} },
+  changeRetrievalConfig: { body: {} },
+  changeImagesConfig: { body: {} },
+  changeAudioConfig: { body: {} },
+  changeEvaluationConfig: { body: {} },
+  changeOllamaConfig: { body: {} },
+  changeSubagentsConfig: { body: {} },
+  listMemoryPaths: { body: {} },
+  importModels: { body: { models: [] } },
+  importChats: { body: { chats: [] } },
+  readFeedback: { params: none, allowed: 'feedback_missing' },
+  deleteFeedback: { params: none, allowed: 'feedback_missing' },
+  readModelHistory: { params: none },
+  readModelOverview: { params: none },
+} as const
