@@ -218,9 +218,9 @@ describe('chats of Open WebUI’s clients', () => {
     assert.deepEqual([plain.created_at, plain.updated_at], [9, 9])
     assert.equal((await bob.get(`/api/v1/chats/${roses.id}`)).json.chat.messages.length, 2)
     const count = async () => (await bob.get('/api/v1/chats/list')).json.length
+    assert.equal((await form({ ...exported, folder_id: 'none' })).json[0].folder_id, null)
     const before = await count()
-    assert.equal((await form({ ...exported, folder_id: 'none' })).json.code, 'folder_missing')
-    assert.equal((await form({ chat: 'Roses' })).status, 422)
+    assert.equal((await form(exported, { chat: 'Roses' })).json.code, 'import_not_a_chat')
     assert.equal(await count(), before, 'a refused import stores nothing')
     const permissions = (await ann.get('/api/v1/users/default/permissions')).json
     permissions.chat.import = false

@@ -48,7 +48,9 @@ export async function verifyPassword(
   const isBcrypt = stored !== null && isImportedHash(stored)
   const equal = await verifyArgon2(password, isBcrypt ? UNMATCHABLE_HASH : (stored ?? UNMATCHABLE_HASH))
   const equalBcrypt =
-    isBcrypt || hasImported ? await verifyBcrypt(password, isBcrypt ? stored : UNMATCHABLE_BCRYPT_HASH) : false
+    isBcrypt || hasImported
+      ? await verifyBcrypt(password, isBcrypt ? stored : UNMATCHABLE_BCRYPT_HASH)
+      : false
   return stored !== null && (isBcrypt ? equalBcrypt : equal)
 }
 

@@ -24,7 +24,11 @@ const standard = (library, family, webhook) => {
 async function github() {
   const library = '@octokit/webhooks-methods (npm)'
   const body = bodyOf(library)
-  const headers = { ...json, 'x-hub-signature-256': await signGithub(secret, body), 'x-github-delivery': 'octokit' }
+  const headers = {
+    ...json,
+    'x-hub-signature-256': await signGithub(secret, body),
+    'x-github-delivery': 'octokit',
+  }
   return { library, endpoint: 'github', headers, body }
 }
 
@@ -48,7 +52,12 @@ function cloudEvent(mode) {
   const event = new CloudEvent({ id: mode, source: '/shop', type: 'order.paid', data: { by: library } })
   const { headers, body } = HTTP[mode](event)
   const sent = { ...headers, authorization: `Bearer ${secret}` }
-  return { library, endpoint: 'events', headers: sent, body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return {
+    library,
+    endpoint: 'events',
+    headers: sent,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
 }
 
 console.log(
