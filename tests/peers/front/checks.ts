@@ -95,11 +95,8 @@ export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>
     try {
       await using before = await startBefore(edge.url)
       const { port, caText } = before.door
-      const client = new WebSocket(`wss://127.0.0.1:${port}/api/socket`, {
-        ca: caText,
-        servername: NAME,
-        headers: { host: `${NAME}:${port}` },
-      })
+      const options = { ca: caText, servername: NAME, headers: { host: `${NAME}:${port}` } }
+      const client = new WebSocket(`wss://127.0.0.1:${port}/api/socket`, options)
       await within(once(client, 'open'), 'the websocket opens')
       for (const text of ['hello', 'x'.repeat(200_000)]) {
         client.send(text)
