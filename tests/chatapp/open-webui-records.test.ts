@@ -151,7 +151,16 @@ async function addTurns({ store }: StartedChatapp): Promise<void> {
   for (const slug of ['garden', 'attic'])
     await store.db
       .insertInto('hubs')
-      .values({ slug, name: slug, description: '', catalog: '{}', updated_at_ms: 1 })
+      .values({
+        slug,
+        name: slug,
+        description: '',
+        catalog: '{}',
+        mcp_url: null,
+        mcp_sign_in_url: null,
+        problems: '[]',
+        updated_at_ms: 1,
+      })
       .execute()
   await store.db
     .insertInto('usage_turns')

@@ -13,7 +13,7 @@ export const PLAIN_SAMPLES = {
   changeOllamaConfig: { body: {} },
   changeSubagentsConfig: { body: {} },
   listMemoryPaths: { body: {} },
-  importModels: { body: { models: [] } },
+  importModels: { body: { models: [] as never[] } },
   importChats: { body: { chats: [] } },
   readFeedback: { params: none, allowed: 'feedback_missing' },
   deleteFeedback: { params: none, allowed: 'feedback_missing' },

@@ -140,6 +140,8 @@ test('an import that was killed continues when it runs again, with the same resu
     const command = startInOwnProcess({
       argv,
       environment: { PATH: process.env['PATH']!, HOME: process.env['HOME']! },
+      cwd: folder,
+      input: '',
     })
     await sleep(wait)
     command.kill('SIGKILL')
