@@ -282,7 +282,6 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     continueSharedChat: oneShare,
     readSharedFile: sharedFile,
     readSharedChatFile: sharedFile,
-
     uploadFile: { allowed: 422 },
     readFile: oneFile,
     readFileContent: oneFile,

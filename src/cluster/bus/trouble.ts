@@ -24,11 +24,8 @@ export class BusTrouble extends Error {
 export const sentenceOf = ({ message, fix }: BusTrouble): string =>
   fix === null ? message : `${message}; ${fix}`
 
-const TLS_FIRST = new BusTrouble(
-  'refused',
-  'the server requires TLS first',
-  'use tls:// with handshake_first=true',
-)
+const requiresTlsFirst = () =>
+  new BusTrouble('refused', 'the server requires TLS first', 'use tls:// with handshake_first=true')
 const PROBE_TIMEOUT_MS = 1000
 
 /** @param expiredAt Expiry of the credentials, if it has passed. */
@@ -39,9 +36,10 @@ export async function troubleOf(
   if (error instanceof BusTrouble) return error
   const known = tlsTrouble(error, address) ?? credentialTrouble(error, { address, expiredAt })
   if (known) return known
-  const { code, message = '' } = (error ?? {}) as NodeJS.ErrnoException
+  const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>
   const isSilent = error instanceof errors.TimeoutError || message === '' || /undefined error/.test(message)
-  if (isSilent && !address.isHandshakeFirst && (await isAnyTlsFirst(address.servers))) return TLS_FIRST
+  if (isSilent && !address.isHandshakeFirst && (await isAnyTlsFirst(address.servers)))
+    return requiresTlsFirst()
   if (isSilent) return new BusTrouble('unreachable', 'the server does not answer')
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new BusTrouble('unreachable', `no server has this name (${code})`)
@@ -55,7 +53,7 @@ function tlsTrouble(error: unknown, { isEncrypted, clientCertificate }: BusAddre
     const fix = certificate.isUntrusted ? nameAuthority : certificateRemedy(certificate)
     return new BusTrouble('refused', `${certificate.text}, ${certificate.code}`, fix)
   }
-  const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException
+  const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code))
     return new BusTrouble('refused', 'the server does not begin with TLS', 'remove handshake_first=true')
   if (/does not support 'tls'|'tls' is not available/.test(message))

@@ -38,10 +38,7 @@ export const bridgeEvents = (log: Log) => ({
   commandsUnbounded: (e: { what: string }) =>
     log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
   hubCardFailed: (error: unknown) =>
-    log.error(
-      { event: 'hub.card_failed', err: error },
-      'failed to store the Hub’s description for the Console',
-    ),
+    log.error({ event: 'hub.card_failed', err: error }, 'failed to store the Hub’s card for the Console'),
   mcpConnectionNotNoted: (error: unknown) =>
     log.warn(
       { event: 'mcp.connection_not_noted', err: error },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +7,12 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { startTestEdge } from '../../support/edge.ts'
 import { callWith } from '../../open-webui/target.ts'
 import { until } from '../clients/until.ts'
-import type { UpstreamAnswer } from '../../support/upstream-answer.ts'
 import type { Front } from './fronts.ts'
 import { WEBHOOK_SECRET, type FrontHub } from './hub.ts'
-import { jsonBody, NAME, open, originOf, send, type Answer, type Door } from './requests.ts'
+import { NAME, send, type Door } from './requests.ts'
 import type { RunningFront } from './run-front.ts'
 import { upload } from './uploads.ts'
+import { keyOf, signIn, sessionOf, call, ask, nextAnswer, endTurn, follow, openTls, within } from './steps.ts'
 
 export interface Fronted {
   front: Front
@@ -33,7 +32,7 @@ const REFUSED_UPLOADS = 4
 export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>>> = {
   async 'sign-in'({ hub }) {
     const answer = await signIn(hub)
-    const [cookie] = answer.headers['set-cookie']!.filter((line) => line.startsWith('token='))
+    const cookie = answer.headers['set-cookie']!.find((line) => line.startsWith('token='))
     assert.match(cookie!, /^token=.+HttpOnly; SameSite=Lax; Secure$/)
     const me = await send(hub.door, '/api/v1/auths/', { headers: { cookie: cookie!.split(';')[0]! } })
     assert.deepEqual([me.status, me.json?.email], [200, hub.person.email], me.text)
@@ -230,106 +229,4 @@ export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>
     slow.destroy()
     assert.equal((await send(hub.door, '/api/config')).status, 200)
   },
-}
-
-const keyOf = ({ person }: FrontHub): string[] => [`Authorization: Bearer ${person.apiKey}`]
-
-const signIn = (hub: FrontHub, sent: { from?: string; headers?: Record<string, string> } = {}) => {
-  const { email, password } = hub.person
-  const { body, headers } = jsonBody({ email, password })
-  return accepted(
-    send(hub.door, '/api/v1/auths/signin', {
-      ...sent,
-      ...(body !== undefined && { body }),
-      headers: { ...headers, ...sent.headers },
-    }),
-  )
-}
-
-const accepted = async (answer: Promise<Answer>): Promise<Answer> => {
-  const { status, text } = await answer
-  assert.equal(status, 200, text)
-  return answer
-}
-
-async function sessionOf(hub: FrontHub): Promise<string> {
-  const { headers } = await signIn(hub)
-  return headers['set-cookie']!.find((line) => line.startsWith('token='))!.split(';')[0]!
-}
-
-async function call(hub: FrontHub, cookie: string, path: string, value: unknown): Promise<any> {
-  const { body, headers } = jsonBody(value)
-  const sent = { headers: { ...headers, cookie, origin: originOf(hub.door) } }
-  return (await accepted(send(hub.door, path, { ...sent, ...(body !== undefined && { body }) }))).json
-}
-
-interface Pieces {
-  until(part: string): Promise<void>
-  leave(): void
-}
-
-/** A program asks for a streamed answer. */
-async function ask(hub: FrontHub): Promise<{ answer: UpstreamAnswer; pieces: Pieces }> {
-  const asked = nextAnswer(hub)
-  const { body, headers } = jsonBody({
-    model: hub.slug,
-    stream: true,
-    messages: [{ role: 'user', content: 'Hello' }],
-  })
-  const authorization = `Bearer ${hub.person.apiKey}`
-  const pieces = await follow(hub, '/api/chat/completions', { ...headers, authorization }, body as string)
-  return { answer: await within(asked, 'the model is asked'), pieces }
-}
-
-/** The next request of the Hub at its model, which the check answers. */
-const nextAnswer = ({ model }: FrontHub): Promise<UpstreamAnswer> =>
-  new Promise((resolve) => model.script((answer) => resolve(answer)))
-
-function endTurn(answer: UpstreamAnswer): void {
-  answer.finish('stop')
-  answer.done()
-}
-
-async function follow(
-  hub: FrontHub,
-  path: string,
-  headers: Record<string, string>,
-  body?: string,
-): Promise<Pieces> {
-  const leaving = new AbortController()
-  const response = await open(hub.door, path, {
-    headers,
-    signal: leaving.signal,
-    ...(body !== undefined && { body }),
-  })
-  assert.equal(response.statusCode, 200)
-  let received = ''
-  response.setEncoding('utf8').on('data', (text: string) => (received += text))
-  response.on('error', () => {}) // the front may be restarted
-  return {
-    until: (part) => until(async () => received.includes(part), `“${part}” arrives`, 5000),
-    leave: () => leaving.abort(),
-  }
-}
-
-async function openTls({ door }: FrontHub): Promise<TLSSocket> {
-  const socket = connectTls({ host: '127.0.0.1', port: door.port, servername: NAME, ca: door.caText })
-  socket.on('error', () => {})
-  await once(socket, 'secureConnect')
-  return socket
-}
-
-const LIMIT_MS = 10_000
-
-async function within<T>(promise: Promise<T>, condition: string): Promise<T> {
-  const timer = new AbortController()
-  const late = sleep(LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`timed out: ${condition}`)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    timer.abort()
-    late.catch(() => {})
-  }
 }

@@ -31,7 +31,7 @@ export interface FrontHub extends AsyncDisposable {
 
 export async function startFrontHub(): Promise<FrontHub> {
   const stack = new AsyncDisposableStack()
-  const after: Pick<TestContext, 'after'> = { after: (work: any) => void stack.defer(async () => work()) }
+  const after: Pick<TestContext, 'after'> = { after: (work: any) => stack.defer(async () => work()) }
   const folder = await mkdtemp(join(tmpdir(), 'front-'))
   stack.defer(() => removeFolder(folder))
   const { ca, certificate, key } = await makeCertificates(after, NAME)

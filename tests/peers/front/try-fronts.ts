@@ -19,7 +19,7 @@ export async function tryFronts(names: readonly string[]): Promise<boolean> {
   }
   await using stack = new AsyncDisposableStack()
   const hub = stack.use(await startFrontHub())
-  const after = { after: (work: any) => void stack.defer(async () => work()) } as TestContext
+  const after = { after: (work: any) => stack.defer(async () => work()) } as TestContext
   const provider = await startOpenIdProvider(after, {
     redirectUris: [`${originOf(hub.door)}/oauth2/callback`],
     claims: () => ({ email_verified: true }),

@@ -49,7 +49,11 @@ export async function startKeycloak(port: number, hub: string): Promise<Keycloak
     ready: `${url}/realms/team/.well-known/openid-configuration`,
     command: [
       join(folder, 'bin/kc.sh'),
-      ...['start-dev', '--db=dev-mem', '--http-host=127.0.0.1', `--http-port=${port}`, '--import-realm'],
+      'start-dev',
+      '--db=dev-mem',
+      '--http-host=127.0.0.1',
+      `--http-port=${port}`,
+      '--import-realm',
     ],
     environment: {
       KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,

@@ -14,7 +14,7 @@ export async function doctorOn(subject: string, environment: Record<string, stri
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment }
     const stdout = await new Promise<string>((resolve, reject) => {
       execFile(process.execPath, args, { env }, (error, text, stderr) =>
-        text === '' ? reject(new Error(stderr || String(error))) : resolve(text),
+        text === '' ? reject(new Error(stderr || error?.message)) : resolve(text),
       )
     })
     const { findings } = JSON.parse(stdout) as {
