@@ -8,8 +8,8 @@ export interface OurCalls {
   /** Call it when a tool call arrives at the service. */
   recordArrival(tool: string): void
   /**
-   * The service's tool that a call claims to use; `name` is null if unknown. Null for other calls, and for all calls after
-   * an imitated one.
+   * The service's tool that a call claims to use; `name` is null if unknown. Null for other calls, and for each call
+   * after an allowed call has ended without arriving at the service.
    */
   claimedTool(call: Described): { name: string | null } | null
   /** Records that a call for which `claimedTool` is not null was allowed. */

@@ -116,8 +116,7 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // For npm, removes the folder of wrappers from the path, so that the real npm starts. A Hub must find the
-    // wrappers.
+    // Starts the real npm, without the folder of wrappers in its path. Other programs keep the folder.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)

@@ -12,7 +12,7 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for requests that the file itself causes. Used for files outside the pages of the app. */
+  /** True for requests that open the file itself. Missing if a page of the app shows the file. */
   isOurs?(target: string): boolean
   /** Expected number of the requests in `isOurs`, per file. */
   timesAsked?: number

@@ -57,7 +57,7 @@ const copyOfShared = copiesOf(ENVIRONMENT, async () => {
     hub: slug,
     permission: 'share_public',
   })
-  // The web chat updates in the background which people see a Hub.
+  // Grants reach the web chat in the background, so the test waits until both people see the Hub.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
   return { ...started, bob, cleo }

@@ -36,7 +36,10 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** Entry of a Hub that has not responded since the start, from its stored row. */
+/**
+ * Replaces the models of a Hub that has not responded since this process started: one entry if the database has the
+ * Hub's row, otherwise none.
+ */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 

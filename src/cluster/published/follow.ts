@@ -39,7 +39,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<FolderS
     const swap = <T>(work: () => Promise<T>) =>
       runExclusively(async () => {
         const result = await work()
-        applied = version // the next reader of the folder reads this version
+        applied = version // set before the lock is released, so that the next reader of the folder gets the matching version
         return result
       })
     const swapped = await applyVersion({ ...deps, runExclusively: swap }, version)

@@ -27,7 +27,6 @@ export interface WorkNotifications extends AsyncDisposable {
 
 export interface WorkNotificationsDeps {
   bus: Bus
-  /** The real clock, also in tests. */
   clock: Clock
   hub: string
 }

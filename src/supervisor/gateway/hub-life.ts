@@ -53,7 +53,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   let state: HubState = { kind: 'starting' }
   let running: RunningParts | null = null
   let retry = () => {}
-  /** Aborts the current start, service or pause after an order. */
+  /** A new order, such as a restart, aborts this signal, which ends the current start, run or pause. */
   let orderAbort = new AbortController()
   let orderDone = Promise.withResolvers<void>()
 

@@ -127,6 +127,6 @@ const endedOf = ({ state, output, error, detail }: KnownStep): EndedStep => ({
 const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): number =>
   Math.max(0, Math.min(delayMs, (endedAt ?? 0) + delayMs - now))
 
-/** True if the run continues in another process, so its steps must stay unchanged. */
+/** True if another process continues the run, so the stored state of the step must not become `cancelled`. */
 const isResumable = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')

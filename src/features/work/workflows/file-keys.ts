@@ -149,7 +149,7 @@ export const WorkflowKeys = z
         complain(['inputs', input], `is required, but nobody gives it to a workflow with ${trigger}`)
     const graph = checkGraph(keys.steps)
     for (const { path, message } of graph) complain(path, message)
-    if (graph.length > 0) return // the following checks rely on valid needs
+    if (graph.length > 0) return // the following checks need unique step ids and valid `needs`
     for (const { path, message, at = 0 } of checkReferences(keys))
       context.addIssue({ ...misread({ message, at }), path })
   })

@@ -3,7 +3,10 @@ import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '../openai-error.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
 import type { OwnAddress } from './own-address.ts'
 
-/** Refuses requests whose `Host` is not a name of this service. HTTP/1.0 has no `Host`, and no browser uses it. */
+/**
+ * Refuses requests whose `Host` is not a name of this service. Requests without `Host` (HTTP/1.0) pass, because no
+ * browser sends them.
+ */
 export const onlyByOwnName =
   (own: Pick<OwnAddress, 'isNamedBy'>, listener: RequestListener): RequestListener =>
   (request, response) => {

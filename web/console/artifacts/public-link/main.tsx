@@ -2,7 +2,7 @@ import '../../../ui/base.css'
 import { showPage } from '../../../ui/show-page.tsx'
 import { PublicLinkPage } from './public-link-page.tsx'
 
-// Runs before all other code: the token stays in this page's memory only.
+// Before the page is shown, the token leaves the address. It stays only in this page's memory.
 const token = takeToken()
 
 showPage(<PublicLinkPage token={token} />)

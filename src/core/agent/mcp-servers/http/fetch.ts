@@ -77,7 +77,10 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   return { ...rest, method: 'GET', headers, signal }
 }
 
-/** A header value is a sequence of bytes. Browsers send event ids as UTF-8, and so does this function. */
+/**
+ * The UTF-8 bytes of the text, one character per byte, as header values require. Browsers send event ids in this
+ * form.
+ */
 const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Limits each event separately, since a stream may last for days. */

@@ -67,7 +67,10 @@ function isWholeGif(data: Buffer): boolean {
 /** Bytes 4 to 7 contain the number of bytes that follow. The last byte may be missing. */
 const isWholeWebp = (data: Buffer): boolean => data.readUInt32LE(4) + 8 <= data.length + 1
 
-/** Checks the top-level boxes; size 0 means that the last box extends to the end. */
+/**
+ * HEIC, HEIF and AVIF files are a sequence of boxes, each beginning with its size. Size 0 is the last box, up to the
+ * end of the file; size 1 means that a 64-bit size follows.
+ */
 function isWholeBoxed(data: Buffer): boolean {
   for (let at = 0; at < data.length;) {
     const bytes = data.readUInt32BE(at)

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** A host that may be internal or use an unusual port. */
+/** A host that the operator allows although it is internal or has an unusual port. */
 export interface AllowedHost {
   /** As `URL.hostname` returns it: lower case, IPv6 in brackets. */
   hostname: string

@@ -28,8 +28,8 @@ const COMPARE_INTERVAL_MS = 5 * 60_000
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
 /**
- * Comparisons overlap by this time, because the provider's clock may differ, and a process may have ended during a
- * comparison.
+ * Each search of the provider's history begins this long before the previous search, because the provider's clock may
+ * differ, and a process may have ended during a search.
  */
 const OVERLAP_MS = 10 * 60_000
 /** Time span of history for a Hub that has received nothing yet. */

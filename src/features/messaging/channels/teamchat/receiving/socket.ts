@@ -19,7 +19,10 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /** True if the provider has detected the end, so it no longer counts the connection. */
+  /**
+   * True if the provider has noticed the end. Otherwise the provider may still count this connection towards its
+   * limit.
+   */
   isKnown: boolean
 }
 
