@@ -122,7 +122,7 @@ test('A process that can’t be started is refused with the reason [agent.proces
   for (const [options, reason] of [
     [{ command: ['/nowhere/agent'] as const }, /the program “\/nowhere\/agent” is not installed/],
     [{ command: ['/etc/passwd'] as const }, /“\/etc\/passwd” is not executable/],
-    [{ options: ['die'] }, /it ended with code 7 during its start/],
+    [{ options: ['die'] }, /the program ended with code 7 during its start/],
     [{ options: ['old'] }, /speaks version 0 of the Agent Client Protocol/],
     [{ options: ['auth'] }, /wants to be signed in first/],
   ] as const) {
@@ -236,5 +236,5 @@ test('Closing ends every process and leaves nothing behind [agent.process.pool]'
   assert.equal(pids.length, 8)
   await agent.agent[Symbol.asyncDispose]()
   assert.deepEqual(pids.filter(isAlive), [])
-  assert.match(((await agent.run('/say no')).error as Error).message, /closing/)
+  assert.match(((await agent.run('/say no')).error as Error).message, /shutting down/)
 })

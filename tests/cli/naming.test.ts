@@ -27,7 +27,7 @@ for (const [way, command] of Object.entries(COMMANDS))
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^error barn is not a Hub: it has no agent\.md\. Hubs here: my-garden, shed\. Create a Hub with: .+ init barn\n$/,
+      /^error barn is not a Hub: it has no agent\.md\. Hubs in this folder: my-garden, shed\. Create a Hub with: .+ init barn\n$/,
     )
   })
 
@@ -37,7 +37,7 @@ test('without a name it is the Hub of the current folder [cli.hub-naming]', asyn
   assert.equal((await hub(['task', 'list', '--hub', 'garden'], { cwd: join(cwd, 'garden') })).code, 0)
   assert.match(
     (await hub(['task', 'list'], { cwd })).stderr,
-    /^error this folder is not a Hub.*Hubs here: garden\./,
+    /^error this folder is not a Hub.*Hubs in this folder: garden\./,
   )
 })
 

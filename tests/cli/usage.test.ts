@@ -7,7 +7,7 @@ import { hub } from '../support/hub-command.ts'
 
 const commandsIn = (help: string): string[] => {
   const [, list = ''] = help.split('\nCommands:\n')
-  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
+  return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!)
 }
 
 async function explained(command: readonly string[]): Promise<string[]> {

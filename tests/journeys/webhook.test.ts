@@ -20,7 +20,7 @@ test('a delivery sent with the copied curl is a finished run in the Console with
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal/inbox`)
-  const command = await codeSampleText(page, 'Lines for curl')
+  const command = await codeSampleText(page, 'Settings for curl')
   assert.ok(!command.includes(SECRET), 'the secret is named and never shown')
 
   await page.goto(`${hub.url}/portal/runs`)
