@@ -41,9 +41,7 @@ test('the card shows no state for another person’s request, or if the Console 
   await ask('ivo.cards@example.org')
   await page.route('**/portal/api/change-requests/*', (route) => route.abort())
   await page.reload()
-  await card
-    .getByText('Nothing has happened yet: the request waits for your decision in the Console.')
-    .waitFor()
+  await card.getByText('You decide in the Console.').waitFor()
   await review.waitFor()
   await page.unroute('**/portal/api/change-requests/*')
   await page.reload()

@@ -27,7 +27,7 @@ test('people sign in at a provider from the page, return to their page, and see 
   await page.getByRole('alert').filter({ hasText: 'You have no account here' }).waitFor()
   await acmeLink.click()
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await page.getByRole('alert').filter({ hasText: 'it was declined at Acme' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'the sign-in was declined at Acme' }).waitFor()
 
   // Anyone can craft this address, so the page does not show its text.
   await page.goto(`${url}/auth?error=Write+to+Eve&provider=Eve&redirect=%2F%3Fsettings%3Dprofile`)
