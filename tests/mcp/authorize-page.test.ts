@@ -107,7 +107,7 @@ test('the Console and the web chat list a person’s allowed programs beside the
   await using opened = await open(person, `${hub.origin}/portal/mcp`)
   const { page } = opened
   await page.getByRole('tab', { name: 'Without a key' }).click()
-  const lines = page.getByRole('region', { name: 'Lines for Without a key' })
+  const lines = page.getByRole('region', { name: 'Settings for Without a key' })
   assert.equal(await lines.innerText(), hub.signInUrl)
   await page.getByRole('button', { name: 'End access of Test program' }).waitFor()
 

@@ -7,7 +7,7 @@ import { CLEO, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann, cleo, newcomer } = await seededConsole()
 
-const lines = (page: Page, client: string) => page.getByRole('region', { name: `Lines for ${client}` })
+const lines = (page: Page, client: string) => page.getByRole('region', { name: `Settings for ${client}` })
 
 const listTools = (key: string, program = 'test-program/1.0') =>
   fetch(`${hub.url}/mcp`, {
