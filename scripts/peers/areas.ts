@@ -2,16 +2,6 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bin/setup/tree.mjs'
-import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
-import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
-import { tryOpenWebuiClients } from '../../tests/peers/open-webui-clients/try-open-webui-clients.ts'
-import { tryOpenWebuiImport } from '../../tests/peers/open-webui-import/try-open-webui-import.ts'
-import { trySenders } from '../../tests/peers/senders/try-senders.ts'
-import { tryStores } from '../../tests/peers/stores/try-stores.ts'
-import { tryFronts } from '../../tests/peers/front/try-fronts.ts'
-import { tryIdentity } from '../../tests/peers/identity/try-identity.ts'
-import { tryModels } from '../../tests/peers/models/try-models.ts'
-import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
@@ -48,53 +38,60 @@ export const PEER_AREAS: readonly Area[] = [
   {
     name: 'clients',
     tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
-    run: tryClients,
+    run: async (names) => (await import('../../tests/peers/clients/try-clients.ts')).tryClients(names),
   },
   {
     name: 'models',
     tries: 'llama.cpp’s server with a small model as the model of a Hub; writes docs/compatibility.md',
-    run: tryModels,
+    run: async () => (await import('../../tests/peers/models/try-models.ts')).tryModels(),
   },
   {
     name: 'open-webui',
     tries: 'releases of Open WebUI beneath the edge of a Hub, by version; writes docs/compatibility.md',
-    run: tryOpenWebui,
+    run: async (names) =>
+      (await import('../../tests/peers/open-webui/try-open-webui.ts')).tryOpenWebui(names),
   },
   {
     name: 'open-webui-clients',
     tries: 'every call of owui-client, at Open WebUI and at a Hub; writes docs/compatibility.md',
-    run: tryOpenWebuiClients,
+    run: async (names) =>
+      (await import('../../tests/peers/open-webui-clients/try-open-webui-clients.ts')).tryOpenWebuiClients(
+        names,
+      ),
   },
   {
     name: 'open-webui-import',
     tries: 'a real Open WebUI with accounts, groups, chats and files, imported into a Hub',
-    run: tryOpenWebuiImport,
+    run: async (names) =>
+      (await import('../../tests/peers/open-webui-import/try-open-webui-import.ts')).tryOpenWebuiImport(
+        names,
+      ),
   },
   {
     name: 'identity',
     tries: 'sign-in at Keycloak and Dex; writes docs/compatibility.md',
-    run: tryIdentity,
+    run: async () => (await import('../../tests/peers/identity/try-identity.ts')).tryIdentity(),
   },
   {
     name: 'front',
     tries: 'reverse proxies with the files of deploy/proxies, by name; writes docs/compatibility.md',
-    run: tryFronts,
+    run: async (names) => (await import('../../tests/peers/front/try-fronts.ts')).tryFronts(names),
   },
   {
     name: 'fuzz',
     tries: 'requests that schemathesis generates from the OpenAPI descriptions, for three minutes',
-    run: tryApis,
+    run: async () => (await import('../../tests/peers/fuzz/try-apis.ts')).tryApis(),
   },
   {
     name: 'stores',
     tries:
       'NATS, SeaweedFS, Versity S3 Gateway and PgBouncer beneath two instances; writes docs/compatibility.md',
-    run: tryStores,
+    run: async (names) => (await import('../../tests/peers/stores/try-stores.ts')).tryStores(names),
   },
   {
     name: 'senders',
     tries: 'Alertmanager and signing libraries of webhook senders; writes docs/compatibility.md',
-    run: trySenders,
+    run: async () => (await import('../../tests/peers/senders/try-senders.ts')).trySenders(),
   },
 ]
 

@@ -69,7 +69,10 @@ test('a test is sent from the page, and the page never holds the secret [console
   await page.getByRole('button', { name: 'Connect a sender' }).click()
   for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and others', 'Standard Webhooks']) {
     await page.getByRole('tab', { name: sender }).click()
-    assert.match(await codeSampleText(page, `Settings for ${sender}`), new RegExp(`/webhooks/${slug}/webhook`))
+    assert.match(
+      await codeSampleText(page, `Settings for ${sender}`),
+      new RegExp(`/webhooks/${slug}/webhook`),
+    )
   }
   assert.ok(texts.length > 0)
   assert.ok(![...texts, await page.content()].some((text) => text.includes(SECRET)))
