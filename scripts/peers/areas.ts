@@ -54,10 +54,8 @@ export const PEER_AREAS: readonly Area[] = [
   {
     name: 'open-webui-clients',
     tries: 'every call of owui-client, at Open WebUI and at a Hub; writes docs/compatibility.md',
-    run: async (names) =>
-      (await import('../../tests/peers/open-webui-clients/try-open-webui-clients.ts')).tryOpenWebuiClients(
-        names,
-      ),
+    run: async () =>
+      (await import('../../tests/peers/open-webui-clients/try-open-webui-clients.ts')).tryOpenWebuiClients(),
   },
   {
     name: 'open-webui-import',
