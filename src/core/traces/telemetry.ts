@@ -27,7 +27,7 @@ export interface TelemetryDeps {
   service: string
   hub: string
   store(): Promise<Pick<Store, 'transaction'>>
-  /** True if the sampling decision of the caller's trace header applies. */
+  /** True if the service follows the sampling decision in the caller's trace header. */
   followsCaller: boolean
   /** Called for every span, recorded or not. */
   onSpan?: SpanSink['ended']

@@ -56,7 +56,10 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** In `restricted`, a text under `capability` is the server's capability; an object restricts a tool of this name. */
+/**
+ * The key `capability` of `restricted` has two meanings: a string is the capability that the whole server requires;
+ * an object restricts a tool named `capability`.
+ */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 

@@ -52,7 +52,6 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
 
     refusesFiles: (address: string, model: string): boolean => learnedOf(address, model).refusesKind('image'),
 
-    /** If the model accepts no files at all, requests omit them for an hour. */
     learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
       const report = findFailureReport(toServerReport(text, { statusCode: status }))
       const found = report && findRefusedFiles(report, new Map([['image', 1]]))
