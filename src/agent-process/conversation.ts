@@ -58,5 +58,5 @@ export function historyText(before: readonly TurnMessage[]): string {
   ].join('\n\n')
 }
 
-/** Characters; far below the limit of any agent's model. */
+/** Characters. Every agent's model accepts a text of this length. */
 const MAX_HISTORY_LENGTH = 200_000

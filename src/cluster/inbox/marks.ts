@@ -1,8 +1,8 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Marker of a row. It is as long as a marker in marker files, so that each can be converted to the other.
- *
+ * Returns the marker that is stored in a row. It has the same length as in marker files, so that markers can be moved
+ * in both directions.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {

@@ -36,7 +36,7 @@ export interface FeedOptions {
   snapshot(): unknown
 }
 
-/** A subject must never be used by a second feed, because numbers start again. */
+/** Each subject must be used by only one feed ever, because every feed numbers its pieces from 1. */
 export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOptions): Feed {
   let number = 0
   let followedUntil = -Infinity

@@ -107,7 +107,7 @@ async function moved(from: string, to: string): Promise<void> {
 
 /** Also removes folders that become empty. */
 async function removed(hubFolder: string, path: string): Promise<void> {
-  await unlink(join(hubFolder, path)).catch(() => {}) // already moved to `backupFolder`
+  await unlink(join(hubFolder, path)).catch(() => {})
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
     if (
       !(await rmdir(join(hubFolder, folder)).then(
