@@ -18,8 +18,8 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 export interface Lease<W> {
   readonly worker: W
   /**
-   * Returns the worker. If `settled` resolves to true, the worker stays for the next turn with the same key;
-   * otherwise it ends.
+   * Gives the worker back to the pool. If `settled` resolves to true, the worker stays for the next turn with the
+   * same key. Otherwise the pool ends it.
    */
   release(settled: Promise<boolean>): void
 }

@@ -166,7 +166,7 @@ async function callShown(
   return outcome
 }
 
-/** Runs a tool call that the agent itself shows. */
+/** Runs a tool call without showing it, because the agent itself shows it. */
 const callQuietly = (
   { deps, turn, signal, ending }: Served,
   name: string,

@@ -14,7 +14,7 @@ export interface ControlOrder {
   hub: string | null
 }
 
-/** `state` is the state after the order. */
+/** `state` is the state of the Hub or edge after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
 /** Executes an order and returns the new state. The message of an error is sent to the command that gave the order. */

@@ -9,7 +9,7 @@ import { BusTrouble, sentenceOf } from './trouble.ts'
 
 export interface SharedBusOptions {
   address: BusAddress
-  /** Signs the messages; null: the instances share no secret. */
+  /** Key that signs the messages. Null if the instances share no secret. */
   secret: string | null
   clock: Clock
   log: Log

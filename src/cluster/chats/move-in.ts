@@ -76,7 +76,7 @@ async function findScope(
   found: string,
 ): Promise<string | null> {
   const record = await readRecord(join(folder, found, 'chat.json'))
-  if (record === 'none') return found // the chat has not been used yet; its only files were saved with the bridge key
+  if (record === 'none') return found
   if (record === 'unreadable') {
     await claimScope(
       db,

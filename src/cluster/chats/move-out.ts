@@ -83,7 +83,7 @@ async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string
     .where('hub', '=', hub)
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (!row) return true // the chat has not been used yet; its only files were saved with the bridge key
+  if (!row) return true
   const { id, owner, created_at_ms: createdAt, link_generation: generation } = row
   const record = { id, owner, created_at: new Date(createdAt).toISOString() }
   if ((await claimChat(join(folder, scope), record)) !== owner) return false

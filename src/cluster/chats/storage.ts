@@ -30,7 +30,7 @@ export interface StorePlaceDeps {
   }
 }
 
-/** Moves the folder's chats into the database first. */
+/** Moves chats that are still in the folder into the database before it returns. */
 export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatStorage> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store

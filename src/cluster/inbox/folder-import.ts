@@ -36,7 +36,7 @@ export interface FolderImport {
   finish(): Promise<void>
 }
 
-/** Must be called only when the database has all data again. */
+/** Deletes copies of events that an unfinished move left in the folder. Call it only if the database has all data. */
 export const deleteFolderImport = (hubFolder: string): Promise<void> =>
   rm(inboxesLayout(hubFolder).arriving, { recursive: true, force: true })
 

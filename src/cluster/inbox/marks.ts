@@ -12,7 +12,6 @@ export function deliveryMark(marker: string): string {
   return `${within}/${marker.slice(at + 1, at + 1 + 2 * MARKER_BYTES)}`
 }
 
-/** @param within `ids`, or the window. */
 export function* marksIn(file: Buffer, within: string): Generator<string> {
   for (let at = 0; at + MARKER_BYTES <= file.length; at += MARKER_BYTES) {
     const marker = file.subarray(at, at + MARKER_BYTES)

@@ -73,7 +73,7 @@ async function moveEvents(
     const rows: Insertable<Tables['inbox_events']>[] = []
     for (const event of some) {
       const content = await stored.read(state, event)
-      if (content === null) continue // another process was first
+      if (content === null) continue // another process moved the event first
       if (isText(content))
         rows.push({
           hub,

@@ -24,7 +24,6 @@ import {
  */
 
 export interface Feed extends Disposable {
-  /** Costs little without followers. */
   notify(piece: unknown): void
   /** Ends the feed. Followers then read the final value from the database. */
   end(): void

@@ -25,10 +25,9 @@ export interface AppliedVersion {
 const STATE_FOLDER = '.published'
 
 /**
- * Removes files of the previous version that this version lacks; keeps unpublished files, such as those of tasks. All
- * bytes are downloaded before the first file changes, so that unavailable object storage changes nothing. A repeated
- * call completes an interrupted one.
- *
+ * Writes the files of a version into the Hub's folder. Deletes files of the previous version that this version lacks,
+ * and keeps files that were never published. Downloads all bytes before it changes the first file, so that
+ * unavailable object storage changes nothing. A repeated call completes an interrupted one.
  * @throws BlobStorageUnavailable, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {

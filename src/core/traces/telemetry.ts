@@ -42,7 +42,7 @@ export interface Telemetry extends AsyncDisposable {
   readonly forwarder: Forwarder | null
 }
 
-/** Close it before the database. */
+/** Must be closed before the database, because closing writes the remaining spans. */
 export function openTelemetry(deps: TelemetryDeps): Telemetry {
   const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
   const events = telemetryEvents(deps.log, clock)

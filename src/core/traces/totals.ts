@@ -9,7 +9,7 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Uses current prices. Pure. */
+/** Costs are calculated with the current prices. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,

@@ -163,7 +163,7 @@ const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: rea
   return { answer: value, card: {} }
 }
 
-/** Null: no time limit. */
+/** Returns null if the call has no time limit. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
 

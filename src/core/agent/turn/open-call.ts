@@ -19,11 +19,11 @@ export type RequestedCall = { name: string; input: string } | { name: string; in
 
 /** The reason why a call is refused or postponed. */
 export interface Hindrance {
-  /** For the model and the person. */
+  /** Text for the model and the person. */
   text: string
   failed: boolean
   event: 'toolFailed' | 'toolRefused' | null
-  /** For the log. */
+  /** Fixed text for the log, without quotations. */
   reason: string
 }
 

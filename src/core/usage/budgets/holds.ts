@@ -158,7 +158,10 @@ async function readStandings(
   })
 }
 
-/** Scope of holds. In rows with this scope, `subject` is a person and `step` a task. */
+/**
+ * Marks reservations in the query that reads sums and reservations together. In these rows, `subject` is a person and
+ * `step` a task.
+ */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, instance }: Moment) =>

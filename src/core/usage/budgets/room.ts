@@ -20,7 +20,7 @@ export interface Room {
   left: number
 }
 
-/** Micro-dollars: `input` for the whole input, `perOutput` for each output token. */
+/** Prices in micro-dollars: `input` for the whole input, `perOutput` for each output token. */
 export interface CallPrice {
   input: number
   perOutput: number

@@ -16,8 +16,8 @@ export interface StderrReader {
   /** Call it for each protocol message: lines before the message do not explain the program's exit. */
   recordMessage(): void
   /**
-   * The last useful lines if they were written together and after the last protocol message; otherwise only the last
-   * line.
+   * Returns the last useful lines if the program wrote them together and after its last protocol message. Otherwise
+   * returns only the last line.
    */
   lastLines(): string
 }

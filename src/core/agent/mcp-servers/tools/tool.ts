@@ -10,7 +10,7 @@ import { missingIn } from './input-schema.ts'
 
 export interface OfferedTool {
   server: string
-  /** Name for models. */
+  /** Name under which models call the tool. */
   name: string
   tool: ServerTool
   options: McpServerOptions

@@ -17,7 +17,7 @@ interface AnsweredRefusal {
 
 export interface ServedRequest {
   body(given: object): object
-  /** @returns The change for the next attempt, for the log; null if no change helps. */
+  /** @returns Text for the log about the change of the next attempt. Null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
   accepted(): void
 }

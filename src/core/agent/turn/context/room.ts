@@ -5,7 +5,7 @@ const SHARE = 0.8
 
 /** All sizes are in estimated tokens. */
 export interface Sizes {
-  /** Request and response together. */
+  /** Context window: tokens of request and response together. */
   window: number
   maxOutput: number | undefined
   tools: number

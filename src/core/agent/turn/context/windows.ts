@@ -28,7 +28,7 @@ export interface Windows {
 }
 
 export interface WindowsDeps {
-  /** Null: the known window of each model. */
+  /** If null, the known context window of each model applies. */
   configured: number | null
   askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
