@@ -21,8 +21,8 @@ export interface RunningParts {
 
 export interface RunningChildren extends RunningParts {
   /**
-   * Replaces the processes of the edge while it accepts requests. @throws NoEdgeApart. StartFailed, after which the
-   * old processes that are not replaced yet continue.
+   * Replaces the processes of the edge while it accepts requests.
+   * @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue.
    */
   replaceEdge(): Promise<void>
 }

@@ -27,7 +27,7 @@ export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
 
 /**
  * Stores the file under the first free candidate name. If an earlier candidate name already has the same bytes, uses
- * that file. @throws BlobStorageUnavailable If thrown, nothing was stored.
+ * that file. If it throws BlobStorageUnavailable, nothing was stored.
  */
 export async function nameFile(
   deps: SavingDeps,

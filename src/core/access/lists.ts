@@ -34,7 +34,7 @@ export interface AccessQuery {
   total?: number | undefined
   /**
    * The query starts to read at this subject instead of at the first subject. `offset` is the position of the subject
-   * in the list.
+   * in the list and must not exceed the `offset` of the page.
    */
   from?: { subject: Subject; offset: number } | undefined
   offset: number

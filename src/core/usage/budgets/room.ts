@@ -8,8 +8,8 @@ export interface BudgetBounds {
   /** Minimum output tokens for which the call is worth making. */
   leastOutput: number
   /**
-   * Number of outputs that the price may include: 1. If the answer may need correction, 3: it is generated twice and
-   * read once.
+   * Number of outputs to pay for. An answer that may need correction counts as 3, because it is generated twice and
+   * read once. Other answers count as 1.
    */
   outputs: number
 }

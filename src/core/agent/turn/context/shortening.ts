@@ -55,8 +55,8 @@ const MAX_SUMMARY_REQUESTS = 3
  */
 const RETRY_DELAY_MS = 10 * 60_000
 /**
- * The newest messages keep this share of the room. A smaller conversation stays within the window for several turns
- * without another summary.
+ * After a summary, the newest messages may fill this share of the room. The rest stays free, so that the next summary
+ * is needed only after several turns.
  */
 const VERBATIM_SHARE = 0.5
 
