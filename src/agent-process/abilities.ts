@@ -17,8 +17,8 @@ const EXECUTE: Restriction = {
 }
 
 /**
- * An operation of the process's own tools. The service does not run the operation, but decides whether it is allowed,
- * and records the decision.
+ * Describes an operation of the agent process's own tools as a tool. The service never runs it, but decides whether
+ * the process may and records the decision.
  */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
@@ -46,13 +46,12 @@ const RESTRICTIONS: Readonly<Record<PermissionKind, Restriction>> = {
   other: EXECUTE,
 }
 
-/** Outside of the Hub's and the chat's files, any operation needs the capability of running programs. */
+/** An operation outside the files of the Hub and the chat requires the capability to run programs. */
 export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): Tool =>
   leavesFiles
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)
     : ability(`agent process: ${kind}`, RESTRICTIONS[kind])
 
-/** One operation for each capability, so that administrators can grant each capability. */
 export const restrictedAbilities: readonly Tool[] = [
   restrictedAbility('edit', false),
   restrictedAbility('execute', false),

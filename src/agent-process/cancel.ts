@@ -4,7 +4,7 @@ import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
-/** This time and the time in which a process must exit are together less than five seconds. */
+/** Together with the time in which the process must exit, this is less than five seconds. */
 const CANCEL_MS = 3000
 
 /** Cancels an agent's turn. @returns False if the process must be killed. */

@@ -18,7 +18,10 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { AgentWire } from './wire.ts'
 
-/** Services of a running turn for its process. Errors are sent to the agent with their message. */
+/**
+ * Callbacks for requests that the agent process sends during a turn. If a callback fails, the agent receives the
+ * error's message.
+ */
 export interface TurnHost {
   update(notification: SessionNotification): void
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>

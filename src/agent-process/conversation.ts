@@ -58,5 +58,5 @@ export function historyText(before: readonly TurnMessage[]): string {
   ].join('\n\n')
 }
 
-/** Characters; far below the limit of any agent's model. */
+/** Maximum number of characters, far below what any agent's model accepts. */
 const MAX_HISTORY_LENGTH = 200_000

@@ -9,7 +9,6 @@ export interface AgentEventQueue<T> {
 /** Queued events above which the writer should pause. */
 const MAX_QUEUED_EVENTS = 256
 
-/** @param onFull Called with true if the writer should pause, and with false to continue. */
 export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): AgentEventQueue<T> {
   const queued: T[] = []
   let wake = () => {}

@@ -7,7 +7,10 @@ import { goesUp, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
-/** Judges a call by its description. A call that should name files but names none could access any file. */
+/**
+ * Decides on a call from its description. If the description should name files but names none, the call could access
+ * any file and counts as leaving the permitted folders.
+ */
 export async function judgePermission(
   { kind, namedPaths }: { kind: ToolKind | null; namedPaths: NamedPaths },
   folders: AgentFolders,
@@ -15,7 +18,7 @@ export async function judgePermission(
   const { paths, isCommand, isCut } = namedPaths
   const isUndeclared = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
   return {
-    kind: isCommand ? 'execute' : kind, // some agents name the path only in a command
+    kind: isCommand ? 'execute' : kind,
     leavesFiles: isUndeclared || (await leaves([...paths], kind, folders)),
   }
 }
@@ -33,7 +36,7 @@ async function leaves(
   const isShown = async (path: string): Promise<boolean> => {
     const plain = plainPath(path)
     if (plain === null) return false
-    // The working folder itself contains only `files/` and `chat/`.
+    // The working folder itself contains only `files/` and `chat/`, so reading and searching it is permitted.
     if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
     const place = await realPlace(resolveAgentPath(plain, folders))
     return roots.some((root) => isVisibleBelow(root, place))

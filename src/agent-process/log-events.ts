@@ -4,12 +4,10 @@ import type { Log } from '#ground/base/log.ts'
 export const processEvents = (log: Log) => ({
   started: (e: { agent: string; pid: number; ms: number }) =>
     log.info({ event: 'agent-process.started', ...e }, 'agent process started'),
-  /** The process failed to start or exited during a turn. */
   failed: (e: { reason: string }) =>
     log.warn({ event: 'agent-process.failed', ...e }, 'agent process failed'),
   stopped: (e: { reason: 'idle' | 'needed' }) =>
     log.info({ event: 'agent-process.stopped', ...e }, 'agent process stopped'),
-  /** The process did not end a cancelled turn in time. */
   ignoredCancel: (e: { chat: string }) =>
     log.warn(
       { event: 'agent-process.killed', ...e },
@@ -20,7 +18,7 @@ export const processEvents = (log: Log) => ({
     log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
   permission: (e: { chat: string; kind: string; isAllowed: boolean }) =>
     log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
-  /** An allowed call that claimed to use one of the service's tools never arrived at the service. */
+  /** Logged if an allowed call claimed to use a tool of the service, but no such call arrived at the service. */
   imitated: (e: { chat: string }) =>
     log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of the Hub’s tools'),
   /** Processes run without a restricted view of the file system. */

@@ -11,8 +11,8 @@ export interface NamedPaths {
 export const NO_NAMED_PATHS: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
- * A call's input has no common format: a string counts as a path by its key or its syntax. A false positive is safe.
- * Pure.
+ * The input of a call has no common format, so a string counts as a path because of its key or its syntax. To treat
+ * other text as a path is safe.
  */
 export function addNamed(
   before: NamedPaths,

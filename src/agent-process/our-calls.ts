@@ -1,15 +1,15 @@
 import { ourTool, type Described } from './our-tools.ts'
 
 /**
- * Identifies calls of the service's tools. The agent's description is trusted until such a call ends without having
- * arrived at the service.
+ * Identifies calls of the service's own tools. The service trusts the agent's description of a call until an allowed
+ * call ends without having arrived at the service.
  */
 export interface OurCalls {
   /** Call it when a tool call arrives at the service. */
   recordArrival(tool: string): void
   /**
-   * The service's tool that a call claims to use; `name` is null if unknown. Null for other calls, and for each call
-   * after an allowed call has ended without arriving at the service.
+   * Returns the tool of the service that a call claims to use; `name` is null if unknown. Returns null for other
+   * calls, and for all calls once an allowed call has ended without arriving.
    */
   claimedTool(call: Described): { name: string | null } | null
   /** Records that a call for which `claimedTool` is not null was allowed. */
@@ -20,7 +20,7 @@ export interface OurCalls {
 
 /** @param onImitated Called if an allowed call never arrived at the service. */
 export function createOurCalls(tools: readonly string[], onImitated: () => void): OurCalls {
-  const arrived = new Map<string, number>() // calls that arrived and whose end the agent has not yet reported
+  const arrived = new Map<string, number>()
   const allowed = new Set<string>()
   let isBelieved = true
   return {

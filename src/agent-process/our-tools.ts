@@ -5,8 +5,8 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
 /**
- * The name is null if the call only names the server. Calls with a kind or locations are never the service's, because
- * a command or a file can have any name.
+ * Returns a null name if the call names only the server. A call with a kind or locations is never a call of the
+ * service's tools, because a command or a file can have any name.
  */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null

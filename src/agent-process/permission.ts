@@ -9,7 +9,10 @@ export interface PermissionRequest {
   leavesFiles: boolean
 }
 
-/** `allowed`: by the operator's settings; otherwise the person needs permission for `needs`. */
+/**
+ * `allowed`: the operator's settings allow the call. Otherwise the person needs the permission to use the tool
+ * `needs`.
+ */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
 export function permissionRule(
@@ -22,8 +25,8 @@ export function permissionRule(
 }
 
 /**
- * Prefers an option that applies only to this call, so that the service decides on the next call again. `isForGood`
- * permits an option that allows the kind permanently.
+ * Prefers the option that applies only to this call, so that the service decides on the next call again. If
+ * `isForGood` is true, also accepts an option that allows all calls of this kind.
  */
 export function chosenOption(
   options: readonly PermissionOption[],

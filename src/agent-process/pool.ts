@@ -18,8 +18,8 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 export interface Lease<W> {
   readonly worker: W
   /**
-   * Returns the worker. If `settled` resolves to true, the worker stays for the next turn with the same key;
-   * otherwise it ends.
+   * Gives the worker back to the pool. If `settled` resolves to true, the worker stays for the next turn with the
+   * same key. Otherwise the pool ends it.
    */
   release(settled: Promise<boolean>): void
 }
@@ -54,7 +54,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {
   const { clock } = deps
-  const slots = new Set<Slot<W>>() // in order of last use
+  const slots = new Set<Slot<W>>() // Order: least recently used first.
   const closed = new AbortController()
   let ending = 0
 
@@ -62,7 +62,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     ...deps,
     freeSeats(waiting) {
       const idle = slots.values().find((slot) => slot.idle !== null)
-      if (idle && ending < waiting) void end(idle, 'needed') // ends no more workers than turns wait
+      if (idle && ending < waiting) void end(idle, 'needed')
     },
   })
 
@@ -85,7 +85,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     slot.idle = idle
     clock.sleep(deps.idleMs, idle.signal).then(
       () => end(slot, 'idle'),
-      () => {}, // aborted, because the worker is in use again
+      () => {},
     )
     seats.offer()
   }
@@ -123,7 +123,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
         const found = slots.values().find((slot) => slot.key === request.key && (slot.idle || slot.settled))
         if (found?.idle) return lend(found)
         if (!found) break
-        await found.settled // the worker's turn is being cancelled, which takes a few seconds at most
+        await found.settled
       }
       const cancelled = AbortSignal.any([signal, closed.signal])
       await seats.take(cancelled)
@@ -132,7 +132,6 @@ export function createAgentPool<W extends PooledAgent, Place>(
     size: seats.takenCount,
     async [Symbol.asyncDispose]() {
       closed.abort(new Error('The agent is shutting down. Try again in a moment.'))
-      // Abandoned turns settle once their process has ended.
       await Promise.all([...slots].map((slot) => Promise.all([end(slot, null), slot.settled])))
     },
   }

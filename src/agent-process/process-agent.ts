@@ -136,14 +136,17 @@ async function usableBubblewrap({
 
 const NONE: readonly never[] = []
 
-/** Resolves a word of the command that names a file of the Hub, because processes start in another folder. */
+/**
+ * Processes start in another folder. A word of the command that names a file of the Hub is therefore replaced by the
+ * absolute path.
+ */
 const pathIn = (hubFolder: string, word: string): string => {
   const path = resolve(hubFolder, word)
   const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)
   return isFile ? path : word
 }
 
-/** System variables that programs expect; none belongs to the service. */
+/** System variables that most programs need. None of them contains a secret of the service. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 function programEnvironment(

@@ -86,13 +86,12 @@ async function* answerWithProcess(
     } catch (error) {
       if (signal.aborted) throw error
       const isGone = isBroken(lease.worker, error)
-      if (isGone) lease.settled = lease.settled.then(() => false) // the pool may not have processed the exit yet
+      if (isGone) lease.settled = lease.settled.then(() => false)
       if (!isGone || isReplaced || progress.isPrompted) throw failureOf(deps, lease.worker, error)
     }
   }
 }
 
-/** A worker that is ended after the turn, unless `settled` resolves to true. */
 interface HeldLease extends Disposable {
   readonly worker: AgentWorker
   settled: Promise<boolean>
@@ -123,7 +122,7 @@ async function* promptProcess(
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { worker } = lease
-  const stop = new AbortController() // also aborts if the reader stops early
+  const stop = new AbortController()
   const turnSignal = AbortSignal.any([signal, stop.signal])
   const queue = createAgentEventQueue<TurnEvent>(worker.hold)
   using serving = serveTurn(deps, turn, queue.push, turnSignal)
@@ -150,7 +149,8 @@ async function* promptProcess(
       if (event.type === 'text') progress.text += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.outputChars += event.text.length
       yield event
-      // A tool's end is the only sign that the agent sends another request to its model.
+      // The end of a tool call is the only sign that the agent will send another request to its model, so the budgets
+      // are checked here.
       if (event.type === 'tool' && event.state !== 'running' && spending)
         await holdUsed(spending, usedUntilNow(worker, serving.tally).turn, { clock: deps.clock, signal })
     }
@@ -201,7 +201,7 @@ async function sendPrompt(
     signal,
     events: deps.processEvents,
   })
-  session.seen = null // set again when the turn ends successfully
+  session.seen = null
   serving.listenTo(session.id)
   const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
@@ -253,7 +253,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.push().catch(() => {}) // if this fails, the chat's next turn stores the files
+  if (!isOver()) await turn.files.push().catch(() => {})
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(text)])
   if (keepsSession(deps, turn))

@@ -36,7 +36,6 @@ export interface ServeDeps extends ToolCallDeps {
 }
 
 export interface ServedAgentTurn extends ServedTurn, Disposable {
-  /** Accepts updates of this session only. */
   listenTo(sessionId: string): void
   readonly tally: Tally
   /** Ends the agent's unfinished tool activity. */
@@ -167,7 +166,7 @@ async function callShown(
   return outcome
 }
 
-/** Runs a tool call that the agent itself shows. */
+/** Runs a tool call without showing it, because the agent itself shows it. */
 const callQuietly = (
   { deps, turn, signal, ending }: Served,
   name: string,
@@ -184,7 +183,7 @@ async function decide(
   const about = mergeUpdate(descriptions, toolCall)
   if (ours.claimedTool({ ...about, rawInput: toolCall.rawInput })) {
     ours.allow(toolCall.toolCallId)
-    return chosenOption(options, { isAllowed: true, isForGood: false }) // the service decides on the call when it arrives
+    return chosenOption(options, { isAllowed: true, isForGood: false })
   }
   const judged = await judgePermission(about, folders)
   const rule = permissionRule(judged, deps.allow)
@@ -198,11 +197,11 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a decision about named files must not apply to other files
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // An option for all calls of a kind must not be chosen for named files, because it would also cover other files.
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** The agent's own actions can't wait for a confirmation, as tool calls can. */
+/** Tool calls can wait for the person's confirmation. The agent's own actions cannot, so they are refused. */
 const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 
@@ -220,7 +219,10 @@ const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): Cal
   namedPaths: addNamed(before?.namedPaths ?? NO_NAMED_PATHS, piece),
 })
 
-/** Decides on the call as on a call of the restricted tool `needs`, and records the decision. Null: allowed. */
+/**
+ * Decides on the call like on a call of the restricted tool `needs`, and records the decision. Returns null if the
+ * call is allowed.
+ */
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }

@@ -8,7 +8,6 @@ import type { AgentWorker, AgentSession } from './worker.ts'
 export interface SessionRequest {
   worker: AgentWorker
   chatId: string
-  /** Digest of the command and the instructions. */
   begunWith: string
   /** Digest of the conversation's earlier messages; null at the start of the conversation. */
   before: string | null
@@ -57,8 +56,8 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
 }
 
 /**
- * Resumes a session of an earlier process. While the agent loads a session, it replays old updates, which are not
- * shown.
+ * Resumes a session of an earlier process. While the agent loads it, the agent sends its old messages again; these
+ * are not shown.
  */
 async function resumeSession(
   { worker, chatId, clock, signal, events }: SessionRequest,
@@ -82,7 +81,7 @@ async function resumeSession(
   }
 }
 
-/** The replay has ended if no message arrives for this time, because an agent replays messages without pauses. */
+/** Agents send old messages without pauses. If no message arrives for this time, all have arrived. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 

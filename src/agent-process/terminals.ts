@@ -80,7 +80,7 @@ export function shellLine(
 }
 
 const changeFolder = (cwd: string, folders: AgentFolders): string => {
-  if (resolveAgentPath(cwd, folders) === folders.hubFolder) return '' // the command already runs in a folder that shows the same files
+  if (resolveAgentPath(cwd, folders) === folders.hubFolder) return ''
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `

@@ -32,9 +32,8 @@ interface Opened {
 /** `relay` has the extension of this file: `.ts` in a checkout, `.js` in a build. */
 const RELAY = join(import.meta.dirname, `relay${extname(import.meta.filename)}`)
 
-/** The server starts to listen when the first process opens its tools. */
 export function createToolEndpoint({ version }: { version: string }): ToolEndpoint {
-  const opened = new Map<string, Opened>() // by digest of the token
+  const opened = new Map<string, Opened>()
   const openedBy = ({ headers }: IncomingMessage): Opened | undefined => {
     const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
     // Refuses web pages on this machine, which send an origin, and DNS rebinding, which sends another host.
@@ -55,7 +54,7 @@ export function createToolEndpoint({ version }: { version: string }): ToolEndpoi
     found.streams.add(socket)
     const transport = new StdioServerTransport(linesWithMarkedCalls(socket), socket)
     const served = serveStdio(() => createToolServer(found.tools), { transport })
-    socket.once('end', () => socket.end()) // the program sends no more requests
+    socket.once('end', () => socket.end())
     socket.once('close', () => {
       found.streams.delete(socket)
       served.close().catch(() => {})

@@ -9,8 +9,8 @@ export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
   /**
-   * A call of one of the service's tools is shown when it arrives at the service, not when the agent reports it.
-   * `claimedTool` considers earlier updates too.
+   * The service shows a call of its own tools when the call arrives, not when the agent reports it. `claimedTool`
+   * also considers earlier reports of the call.
    */
   ours: Pick<OurCalls, 'recordEnd'> & {
     claimedTool(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['claimedTool']>
@@ -126,13 +126,13 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
 
 /** Splits an agent's text into paragraphs. */
 function createSpeech() {
-  let spoken = '' // the last piece of text
+  let spoken = ''
   let isNewParagraph = false
   let message: string | null = null
   return {
     addText(text: string, messageId: string | null): TurnEvent[] {
       if (text === '') return []
-      // Texts before and after a tool, or of two messages, are separate paragraphs.
+      // Text before and after a tool call, or of two messages, forms separate paragraphs.
       if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
       message = messageId ?? message
       const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)

@@ -16,14 +16,14 @@ const Counts = z.object({
 type Counts = z.infer<typeof Counts>
 
 export const SessionUsage = Counts.extend({
-  /** True if the agent counts each turn from zero. */
+  /** True if the agent reports the tokens of each turn separately, not the sum of the session. */
   isByTurn: z.boolean().default(false),
   /** Cost of the whole session in US dollars. */
   costUsd: z.number().nullable().default(null),
 })
 export type SessionUsage = z.infer<typeof SessionUsage>
 
-/** Reports of an agent during a turn, and the length of the text in characters. */
+/** Usage that the agent reported during a turn, and the length of the turn's text. */
 export interface Tally {
   /** Tokens in the model's context after each model response. */
   contexts: number[]
@@ -50,8 +50,8 @@ export interface AgentTurnReport {
 }
 
 /**
- * Tokens of a turn: the agent's own count, else an estimate from the reported contexts, else from the text's length.
- * Pure.
+ * Returns the tokens of a turn as the agent reported them. Without a report, estimates them from the reported context
+ * sizes, or else from the length of the text.
  * @param before The session's earlier usage.
  * @param ending Null if the turn ended early.
  */
@@ -74,8 +74,8 @@ export function turnUsage(
 }
 
 /**
- * By the protocol's draft, counts are sums over the session. Some agents count each turn separately. For such an
- * agent, the difference from the earlier sum is less than the turn's minimum.
+ * The protocol's draft defines the counts as sums over the session, but some agents count each turn separately. This
+ * is the case if the count grew by less than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
   const since = sumOf(reported) - sumOf(before)
@@ -93,7 +93,8 @@ function tokensIn(reported: Counts, before: Counts | null): TokenUsage {
     reported.totalTokens != null &&
     reported.totalTokens <= (reported.inputTokens ?? 0) + (reported.outputTokens ?? 0)
   return {
-    // By the protocol's draft, cached and reasoning tokens are separate; some agents include them in input and output.
+    // The protocol's draft counts cached and reasoning tokens separately. Some agents include them in input and
+    // output.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
     cached,
@@ -109,7 +110,7 @@ const Quota = z.object({
   quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
 })
 
-/** Null also for counts of zero, which gemini reports for an aborted turn. */
+/** Returns null also for counts of zero, which the agent gemini reports for an aborted turn. */
 function quotaIn(meta: unknown): TokenUsage | null {
   const reported = Quota.safeParse(meta)
   if (!reported.success) return null

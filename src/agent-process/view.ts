@@ -9,7 +9,7 @@ import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
-/** The process sees the whole machine except other processes, and may not mount. */
+/** The process sees all files of the machine but no other processes, and it may not mount file systems. */
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
@@ -27,9 +27,9 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Of the Hub, the program sees only `files/`, the chat's files and its own files. If the program is missing, nothing
- * changes, and the start then fails.
- * @param secretPaths Absolute: the data folder, and the folder of a gateway, which contains other Hubs.
+ * Restricts a program: of the Hub's folder it sees only `files/`, the chat's files and its own files. If the program
+ * does not exist, the call stays unchanged, and its start fails.
+ * @param secretPaths Absolute paths: the data folder, and the folder of a gateway, which contains other Hubs.
  */
 export async function viewToolCall(
   program: McpProgram,
@@ -95,13 +95,15 @@ const real = (path: string): Promise<string | null> => realpath(path).catch(() =
 const realFolders = async (folders: readonly string[]): Promise<string[]> =>
   (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
 
-/** Programs such as `node_modules/.bin/x` need the files beside them. */
+/**
+ * Mounts the whole top-level folder that contains the program, because programs such as `node_modules/.bin/x` need
+ * the files beside them.
+ */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]
 }
 
-/** The entry of the gateway's folder that contains a program; other entries may be Hubs. */
 const entryAround = (folder: string, path: string): string[] => {
   if (!isBelow(folder, path)) return []
   const modules = join(folder, 'node_modules')

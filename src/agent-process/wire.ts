@@ -72,7 +72,7 @@ export function createWire(
   }
 }
 
-/** Parameters in which numbers keep all digits: none. Ids keep all digits anyway. */
+/** No parameters need exact numbers. Ids keep all digits in any case. */
 const NO_EXACT_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

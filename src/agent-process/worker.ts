@@ -28,9 +28,12 @@ export interface ServedTurn extends TurnHost {
 /** A session of a process, and the conversation that it has seen. */
 export interface AgentSession {
   id: string
-  /** Digest of the command and the instructions at the start of the session. */
+  /** Digest of the agent's command and instructions when the session started. */
   begunWith: string
-  /** Digest of the conversation that the session has seen; null while uncertain. */
+  /**
+   * Digest of the conversation that the agent has seen in this session. Null while a turn runs, because the turn may
+   * fail.
+   */
   seen: string | null
   /** Usage so far; null if the agent does not report it. */
   usage: SessionUsage | null
@@ -116,7 +119,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     connectAgent({ wire, version, hasTerminal, host: () => current.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
-    await new Promise((resolve) => setImmediate(resolve)) // waits for the report of the exit, which follows the end of the connection
+    await new Promise((resolve) => setImmediate(resolve))
     throw ending === null ? error : new Error(`the program ${ending} during its start`)
   })
   parts.defer(() => connection.close())

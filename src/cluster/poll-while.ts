@@ -1,8 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 /**
- * A failed poll is ignored: while the database is unavailable, no instance can store a change there.
- *
+ * Calls `poll` repeatedly while `isNeeded` returns true. Ignores failed polls: while the database is unavailable, no
+ * instance can store a change there.
  * @returns Function to call when `isNeeded` may have become true.
  */
 export function pollWhile(

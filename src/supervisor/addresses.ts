@@ -23,7 +23,7 @@ export interface Addresses {
   roles: Record<ListeningRole, RoleAddress | null>
   /** Environment with the chosen ports and the id of this start, for child processes. */
   environment: Environment
-  /** Default port of the web chat if it was in use; else null. */
+  /** Default port of the web chat if another program uses it, otherwise null. */
   chatappMovedFrom: number | null
 }
 
@@ -47,10 +47,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Port 0 becomes a free port. The web chat moves to a free port if its default port is in use: the default is in the
- * system's range for outgoing connections, and only our own processes connect to it. Other ports are in settings of
- * people and proxies, so they never move. An invalid port stays unchanged: the process that reads it reports all
- * invalid settings together.
+ * Replaces port 0 by a free port. If the default port of the web chat is in use, chooses a free port, because only
+ * the service's own processes connect to it. Other ports never change, because people and proxies have them in their
+ * settings. An invalid port stays unchanged: the process that reads it reports all invalid settings together.
  * @throws PortsTaken with all ports in use, AddressRefused
  */
 export async function settleAddresses(

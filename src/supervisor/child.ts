@@ -9,7 +9,10 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** After this time, a replaced child is killed. Longer than the limits for clients and running answers. */
+/**
+ * A replaced child process is killed after this time. It is longer than the time that clients and running responses
+ * get.
+ */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {
@@ -79,7 +82,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       const watched = launched
       const end = await watched.ended
       if (stopping.signal.aborted) return
-      if (watched !== launched) continue // the child was replaced
+      if (watched !== launched) continue
       if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
       deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
@@ -138,7 +141,7 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
 /** Orders the child to exit after its clients have disconnected, and kills it after a timeout. */
 async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
   const order: HostOrder = { type: 'retire' }
-  process.send(order, () => {}) // `ended` reports a child that has exited already
+  process.send(order, () => {})
   const cancel = clock.after(RETIRE_LIMIT_MS, () => process.kill('SIGKILL'))
   await ended
   cancel()
@@ -173,7 +176,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
     await waitUntilHealthy(spec.healthUrls, exited.signal).catch(() => failed)
     return message
   })
-  failed.catch(() => {}) // a started child that exits later is reported by `ended`
+  failed.catch(() => {})
   ready.catch(() => {})
   void endWhenTooLarge(child, spec, deps, exited.signal)
   return { process: child, ready, ended }
@@ -205,8 +208,8 @@ const startProcess = ({ command: [program, ...args], environment }: ChildSpec): 
   spawn(program, args, { env: environment, stdio: [...STDIO] })
 
 /**
- * The socket belongs to this process and outlives its children. With `SCHED_NONE`, the children accept connections
- * directly.
+ * The listening socket belongs to this process and outlives its children. With `SCHED_NONE`, the children accept
+ * connections themselves.
  */
 function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))

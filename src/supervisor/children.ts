@@ -21,8 +21,8 @@ export interface RunningParts {
 
 export interface RunningChildren extends RunningParts {
   /**
-   * Replaces the processes of the edge, which still accepts requests. @throws NoEdgeApart; StartFailed, after which
-   * the old processes that are not replaced yet continue.
+   * Replaces the processes of the edge while it accepts requests.
+   * @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue.
    */
   replaceEdge(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface PartsOptions {
   memoryLimitMb?: number | null
 }
 
-/** The edge shares a process with a role that cannot run twice. */
+/** Thrown if the edge cannot be replaced, because it shares a process with a role that cannot run twice. */
 export class NoEdgeApart extends Error {
   override name = 'NoEdgeApart'
 }
@@ -53,8 +53,9 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * Size of V8's young generation. Its collections copy live objects, so they should be rare: with 4 MB, a turn took a
- * quarter longer. Node's default depends on the machine's memory and exceeds processor caches.
+ * Size of V8's young generation, the memory for new objects. Each collection copies live objects, so collections
+ * should be rare: with 4 MB, a turn took a quarter longer. Node's default depends on the machine's memory and exceeds
+ * processor caches.
  */
 const YOUNG_GENERATION_MB = 16
 
@@ -67,7 +68,7 @@ export const NODE_FLAGS = [
 /** By default, glibc reserves memory for each of a process's eleven threads. Most of these threads do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/** Resolves when all processes are ready. @throws StartFailed, only after all started processes have exited */
+/** Resolves when all processes are ready. @throws StartFailed After all started processes have exited. */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,

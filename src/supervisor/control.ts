@@ -7,14 +7,14 @@ import type { RunName } from './run-file.ts'
 
 const COMMANDS = ['restart', 'pause', 'resume'] as const
 
-/** Without a Hub, the order applies to the edge. */
+/** Order to a running gateway. Without a Hub, the order applies to the edge. */
 export interface ControlOrder {
   command: (typeof COMMANDS)[number]
   /** Slug or folder of a Hub in a gateway. */
   hub: string | null
 }
 
-/** `state` is the state after the order. */
+/** `state` is the state of the Hub or edge after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
 /** Executes an order and returns the new state. The message of an error is sent to the command that gave the order. */
@@ -35,7 +35,7 @@ export async function openControl(dataFolder: string, name: RunName): Promise<Co
     Buffer.byteLength(usual) > MAX_SOCKET_PATH_BYTES ? await mkdtemp(join(tmpdir(), 'hub-')) : null
   const path = elsewhere === null ? usual : join(elsewhere, `${name}.sock`)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await rm(path, { force: true }) // left by a killed process
+  await rm(path, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -85,7 +85,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })
-    // The readline interface repeats the socket's errors and closes afterwards.
+    // Ignores errors, because the readline interface also closes after each error of the socket.
     lines
       .once('line', resolve)
       .on('error', () => {})

@@ -16,7 +16,7 @@ export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSig
 async function answers(url: string): Promise<boolean> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
   return new Promise((resolve) => {
-    // The server is our own process, and its certificate is for the public name.
+    // Accepts any certificate: the server is a process of this service, and its certificate is for the public name.
     const options = { agent: false, timeout: ANSWER_MS, rejectUnauthorized: false }
     const request = get(url, options, (response) => {
       response.resume()

@@ -2,7 +2,6 @@ import type { RoleName } from '#processes/role.ts'
 
 export type ProcessMode = 'compact' | 'split' | 'single'
 
-/** One operating-system process, with roles in the order of their start. */
 export interface RolePart {
   name: string
   roles: readonly RoleName[]

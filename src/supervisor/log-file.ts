@@ -15,7 +15,7 @@ export interface LogFile extends Disposable {
   append(line: string): void
 }
 
-/** Files have mode 0600; older files are `hub.log.1` (newest) and so on. */
+/** Log files have mode 0600. `hub.log` is the current file, `hub.log.1` the newest of the older files. */
 export function openLogFile(
   folder: string,
   { maxBytes, maxOldFiles }: LogFileLimits = LOG_FILE_LIMITS,
@@ -36,7 +36,7 @@ export function openLogFile(
         }
         size += writeSync(handle, `${line}\n`)
       } catch {
-        // The log itself is unavailable: the terminal still shows warnings and errors.
+        // Ignores the error, because the log itself is unavailable. The terminal still shows warnings and errors.
       }
     },
     [Symbol.dispose]: () => closeSync(handle),

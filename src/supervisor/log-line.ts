@@ -6,7 +6,8 @@ export interface ShownLine {
 const PLACE = ['file', 'line', 'column'] as const
 
 /**
- * Events that are shown although they are below `warn`, because an author who edits the Hub's folder waits for them.
+ * These events are shown although their level is below `warn`, because an author who edits the Hub's folder waits for
+ * them.
  */
 const NEWS = new Set(['hub.mended', 'hub.reloaded'])
 
@@ -40,12 +41,11 @@ export function formatLogLine(name: string, entry: LogEntry): string {
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = entry.msg ?? entry.event ?? ''
-  // The text of some events contains the position and the reason already.
+  // Omits a cause that the text of the event already contains.
   const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
   return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }
 
-/** Only `level` is always present. */
 export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string | number | null>> {
   level: string
   time?: string

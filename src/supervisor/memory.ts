@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Hubs with less memory are never blamed, because compiled code alone takes as much. */
+/** A Hub with less memory never counts as the cause, because compiled code alone takes as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -40,13 +40,19 @@ export function watchMemory(
   }
 }
 
-/** The largest limit of a Hub counts. Null (no limit) if a Hub has no limit. */
+/**
+ * Returns the limit for a process of several Hubs. It contains the largest limit of a Hub only once. Null if a Hub
+ * has no limit.
+ */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/** Heap and buffers without mapped files. Read from outside, because the process may hang. Null without `/proc`. */
+/**
+ * Returns the private memory of a process: heap and buffers without mapped files. Reads `/proc`, because the process
+ * may hang. Returns null on systems without `/proc`.
+ */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -57,8 +63,8 @@ function heldMb(pid: number): number | null {
 }
 
 /**
- * Hubs that probably exhausted the memory: the Hubs with the most memory, or the Hubs whose code ran if all Hubs use
- * less than `MIN_BLAMED_BYTES`.
+ * Returns the Hubs that probably exhausted the memory: those that use most. If all use less than `MIN_BLAMED_BYTES`,
+ * returns the Hubs whose code was running.
  */
 export function findBlamedHubs(
   memoryByHub: readonly (readonly [folder: string, bytes: number])[],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Record in the data folder while a command moves a Hub's data. */
+/** While a command moves a Hub's data, this record is stored in the data folder. */
 interface MoveRecord {
   pid: number
   /** Null if the system does not provide it. */
@@ -29,8 +29,8 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Records a move until disposal. Moves and Hubs write their records before they check for each other's, so at least
- * one of two concurrent starts detects the conflict. @throws BeingMoved during another command.
+ * Records that a command moves data, until disposal. A move and a Hub each write their record before they read the
+ * other's, so at least one of them detects the conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,
@@ -49,7 +49,6 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Deletes records of interrupted moves. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []
@@ -57,7 +56,7 @@ async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
     const path = join(dataFolder, name)
     const record = await readFile(path, 'utf8').then(
       (text) => JSON.parse(text) as MoveRecord,
-      () => null, // the command has just ended
+      () => null,
     )
     if (record === null) continue
     if (isRunning(record)) moves.push(record)

@@ -4,7 +4,6 @@ import { shownLine } from './log-line.ts'
 
 const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
 
-/** Every line is written to the log file. Lines for people are also printed to the terminal. */
 export interface ProcessOutput {
   /** Chunks may split lines. */
   write(name: string, chunk: string): void

@@ -18,11 +18,13 @@ export interface PoolOptions {
 }
 
 export interface BridgePoolDeps extends WorkerProcessDeps {
-  /** The Hub's code ended a shared process. From now on, the Hub has its own process. */
+  /**
+   * Called when the Hub's code has ended a process that several Hubs share. From now on, the Hub has its own process.
+   */
   onIsolated(folder: string, reason: string): void
-  /** The Hub's own process ended and is restarted. */
+  /** Called when the Hub's own process has ended and is restarted. */
   onRestarted(folder: string, reason: string): void
-  /** A Hub that ran before fails to start. */
+  /** Called when a Hub that ran before fails to start. */
   onLost(folder: string, failure: StartFailed): void
 }
 
@@ -40,7 +42,10 @@ export interface BridgePool {
   kill(): void
 }
 
-/** If a shared process ends and more Hubs are suspected, no Hub is moved to its own process. */
+/**
+ * If a shared process ends and the code of more Hubs than this was running, the cause is unknown and no Hub gets its
+ * own process.
+ */
 const MAX_SUSPECTS = 2
 
 /**
@@ -52,8 +57,8 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
   /**
-   * Starts of Hubs in their own process, after a shared process ended. A call of `serve` that failed in the shared
-   * process waits for such a start.
+   * After a shared process has ended, some Hubs start in their own process. A call of `serve` that failed in the
+   * shared process waits for this start.
    */
   const restarts = new Map<string, Promise<StartReport>>()
   const lastEndReasons = new Map<string, string>()
@@ -133,7 +138,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   }
 }
 
-/** `shownAs` appears in `ps`. */
+/** Names of a process. `shownAs` appears in the output of `ps`. */
 interface Shown {
   name: string
   shownAs: string

@@ -26,7 +26,7 @@ export async function describePortOwner(port: number): Promise<string> {
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
-/** Returns the executable, because names of processes mislead: all processes of Node are named `MainThread`. */
+/** Uses the name of the executable, because all Node processes have the process name `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
   readlink(`/proc/${pid}/exe`).then(basename, () => null)
 

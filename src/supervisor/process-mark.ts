@@ -9,7 +9,7 @@ interface ProcessMark {
 export const isRunning = ({ pid, startedAt }: ProcessMark): boolean =>
   startedAt === null ? isKnownToTheSystem(pid) : startOf(pid) === startedAt
 
-/** The only check on systems without `/proc`. */
+/** Systems without `/proc` offer only this check. */
 const isKnownToTheSystem = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

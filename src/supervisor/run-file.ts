@@ -18,7 +18,7 @@ export interface RunRecord {
   control?: string
 }
 
-/** Two processes would treat each other's running answers as interrupted. */
+/** Thrown if another process runs the Hub. Two processes would treat each other's running answers as interrupted. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {

@@ -98,7 +98,7 @@ export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses):
 
 const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }
 
-/** A receiver may run beside the rest of its Hub, so each has its own record. */
+/** A webhook receiver may run in addition to the rest of its Hub, so it has its own record. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
 /** Runs all roles in this process. No role is restarted, and logs are written like the output of children. */

@@ -44,7 +44,7 @@ export interface HubHandlers {
 }
 
 export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
-  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory. */
+  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted the process's memory. */
   atWork: readonly string[]
 }
 
@@ -74,7 +74,7 @@ export function launchWorker(
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
-    if (child.connected) child.send(message, () => {}) // `ended` reports a process that has exited already
+    if (child.connected) child.send(message, () => {})
   }
   const killFor = (why: string, blamed: readonly string[]) => {
     verdict = { why, atWork: blamed }
@@ -88,7 +88,7 @@ export function launchWorker(
   })
   const ping = () => {
     order({ type: 'ping', isScarce: memory.isScarce() })
-    if (clock.now() - lastResponseAt >= PING_MS) memory.check() // otherwise the next pong triggers the check, with a report of each Hub's memory
+    if (clock.now() - lastResponseAt >= PING_MS) memory.check()
   }
   child.on('message', (message: WorkerMessage) => {
     lastResponseAt = clock.now()

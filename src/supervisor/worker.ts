@@ -18,7 +18,7 @@ export interface BridgeWorkerDeps extends WorkerProcessDeps {
   onEnd(end: WorkerEnd): ReadonlySet<string>
   /** Reason why the last process of a Hub ended; the next process reports it. */
   lastEndReasonOf(folder: string): string | null
-  /** A Hub that ran before fails to start in a new process. */
+  /** Called when a Hub that ran before fails to start in a new process. */
   onLost(folder: string, failure: StartFailed): void
 }
 
@@ -59,7 +59,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
-      // If no Hub's own code ran, suspects the Hubs that were starting.
+      // If no Hub's own code was running, the Hubs that were starting count as the cause.
       const end = {
         ...how,
         name: spec.name,
@@ -89,7 +89,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
     },
     serve(order) {
       const first = hubs.add(order)
-      sendOrder(current, order) // if the process has ended, the next process gets the order
+      sendOrder(current, order)
       return first
     },
     async release(folder) {
@@ -107,7 +107,10 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
 
 function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /** Callers that wait for a first start, which a later process may complete. */
+  /**
+   * Calls of `serve` that wait for the first start of a Hub. If its process ends, the next process may complete the
+   * start.
+   */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const takeWaiting = (folder: string) => {
@@ -135,7 +138,6 @@ function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
       else onLost(folder, failure)
     },
     wrote: (folder: string, chunk: string) => outputs.get(folder)?.(chunk),
-    /** Call after the Hub has stopped: further output is ignored. */
     dropOutput: (folder: string) => outputs.delete(folder),
     remove(folders: Iterable<string>, why: string) {
       for (const folder of folders) {

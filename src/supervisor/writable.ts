@@ -34,7 +34,7 @@ export async function refuseUnwritable(
     await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
-/** Files of another user would cause obscure errors later. */
+/** Files that another user owns would cause errors later that do not name this cause. */
 async function refuseForeignFiles(dataFolder: string): Promise<void> {
   const names = await readdir(dataFolder).catch(() => [])
   for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {
@@ -57,7 +57,7 @@ async function unwritable(folder: string): Promise<{ place: string; why: string 
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && dirname(folder) !== folder) return unwritable(dirname(folder))
     const why = REASONS[code]
-    return why === undefined ? null : { place: folder, why } // other errors are reported by the code that needs the folder
+    return why === undefined ? null : { place: folder, why }
   }
 }
 

@@ -33,6 +33,6 @@ const withMarkedCall = (json: string): string => {
       ? json
       : JSON.stringify({ ...message, params: { ...message.params, arguments: kept } })
   } catch {
-    return json // the SDK reports the error
+    return json
   }
 }

@@ -23,7 +23,10 @@ interface ConnectionOptions {
   reports: ConnectionReports
 }
 
-/** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
+/**
+ * Opens a new connection after each loss. The client library's own reconnection is disabled, because it would buffer
+ * messages and send them too late.
+ */
 export function maintainConnection(
   { address, clock, reports }: ConnectionOptions,
   { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
@@ -104,8 +107,8 @@ function expiredAt(files: BusFiles | null, now: EpochMs): string | null {
 }
 
 /**
- * Reason of the server's first refusal, which leaves the connection open. Null if the connection closes without a
- * refusal.
+ * Returns the first error that the server reports while the connection stays open. Returns null if the connection
+ * closes without such an error.
  */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status()) if (status.type === 'error') return status.error.message

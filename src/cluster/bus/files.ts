@@ -121,7 +121,7 @@ function checkPem(
   }
 }
 
-/** A secret that other users can read is refused, as by ssh. Its group may read it, as in containers. */
+/** Refuses a secret that all users can read, as ssh does. The file's group may read it, which containers need. */
 async function readPrivate(parameter: string, path: string): Promise<Buffer> {
   return readFileOf(parameter, path, (mode) => {
     if ((mode & 0o007) !== 0)

@@ -50,7 +50,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
     isRefused: line.isRefused,
 
     onReachChange(then) {
-      const own = () => then() // a new function, because the same function may be registered twice
+      const own = () => then()
       reachListeners.add(own)
       return { [Symbol.dispose]: () => void reachListeners.delete(own) }
     },
@@ -105,7 +105,6 @@ interface NatsBusOptions {
   reports: NatsReports
 }
 
-/** @param wired Subscribes at the server, once for all listeners of a subject. */
 function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
   const subscriptions = new Map<string, { count: number; wire: Disposable }>()
   return (subject, onMessage) => {
@@ -151,7 +150,10 @@ const forwardToLocal =
       },
     })
 
-/** The signature of a reply covers this text instead of a subject. It contains the signature of the request. */
+/**
+ * The signature of a reply covers this text instead of the subject. It contains the signature of the request, so that
+ * the reply fits no other request.
+ */
 const answerTo = (question: string): string => `answer ${question}`
 
 async function respond(

@@ -9,13 +9,13 @@ import { BusTrouble, sentenceOf } from './trouble.ts'
 
 export interface SharedBusOptions {
   address: BusAddress
-  /** Signs the messages; null: the instances share no secret. */
+  /** Key that signs the messages. Null if the instances share no secret. */
   secret: string | null
   clock: Clock
   log: Log
 }
 
-/** Does not wait for the server. */
+/** Returns without waiting for the connection to the server. */
 export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions): Bus =>
   openNatsBus({
     address,
@@ -42,10 +42,9 @@ const TIMEOUT_MS = 5000
 const POLL_INTERVAL_MS = 50
 
 /**
- * Connects as an instance does, and uses the subjects.
- *
+ * Connects with the settings of an instance and tests the permissions for the subjects.
  * @param subjects The server must permit the instance to publish and subscribe to them.
- * @returns The problem; null if the bus accepts the instance.
+ * @returns The problem, or null if the server accepts the instance.
  */
 export async function tryBus({
   address,
@@ -78,7 +77,7 @@ export async function tryBus({
     listeners.use(bus.subscribe(subject, () => {}))
     bus.publish(subject, '')
   }
-  // The server answers in order: its response follows each refusal.
+  // The server sends errors and responses in order, so this response follows all refusals.
   await bus.request(receiptSubject('check'), '', Math.max(1, end - clock.now()))
   await clock.sleep(POLL_INTERVAL_MS) // the client reports refusals after the response
   return found.trouble

@@ -8,7 +8,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 export interface Seal {
   /** @param about The subject, or for a reply the signature of its request. */
   close(about: string, text: string): Sealed
-  /** Null unless an instance signed the message for `about` in the last `TTL_MS`. */
+  /** Returns null unless an instance signed the message for `about` less than `TTL_MS` ago. */
   open(about: string, sealed: string): Opened | null
 }
 

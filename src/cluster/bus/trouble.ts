@@ -4,8 +4,8 @@ import { certificateRemedy, certificateTrouble } from '#ground/base/network/cert
 import type { BusAddress } from '#ground/bus/address.ts'
 
 /**
- * `settings`: no server can work with them. `refused`: the server answers, and refuses the client or its permissions.
- * `unreachable`: no server answers.
+ * `settings`: the client settings are invalid for any server. `refused`: the server responds and refuses the client
+ * or its permissions. `unreachable`: no server responds.
  */
 export type BusTroubleKind = 'settings' | 'refused' | 'unreachable'
 
@@ -111,7 +111,7 @@ function isTlsFirst(server: string): Promise<boolean> {
       socket.destroy()
       resolve(isFirst)
     }
-    // The probe sends no credentials, so that the server's certificate does not matter.
+    // The probe sends no credentials, so it does not verify the server's certificate.
     const socket = connectTls({
       host: hostname.replaceAll(/^\[|\]$/g, ''),
       port: Number(port),

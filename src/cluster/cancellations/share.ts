@@ -12,7 +12,10 @@ export interface SharedCancellationsDeps {
 }
 
 const POLL_INTERVAL_MS = 500
-/** Lifetime of a stored cancellation: each instance must poll in this time, and a later request may reuse the id. */
+/**
+ * Each instance must poll at least once in this time. Afterwards the cancellation is deleted, because a later request
+ * may have the same id.
+ */
 const RETENTION_MS = 60_000
 
 /** Sends cancellations over the message bus and through the database. */

@@ -19,9 +19,9 @@ export interface CopyDeps extends SavingDeps {
 }
 
 /**
- * A local copy of a chat's files, for tools that use paths. A manifest has the state of the last synchronization, to
- * distinguish local changes from changes of the chat. Local changes are stored first. If a file changed in both
- * places, the local file gets a new name.
+ * Synchronizes a chat's files with a local copy, for tools that use paths. A manifest contains the state of the last
+ * synchronization, so that local changes can be distinguished from changes in the database. Local changes are stored
+ * first. If a file changed in both places, the local file gets a new name.
  */
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
@@ -47,7 +47,7 @@ export function workingCopy(deps: CopyDeps) {
     put: (file: ChatFileRow, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
-        if ((await manifestMark(path)) !== null) return // equal content, or a conflict that the next synchronization detects
+        if ((await manifestMark(path)) !== null) return
         await using draft = await receiveBytes(incomingFolder, content)
         await publishFile(draft, path)
         known.set(file.name, { hash: file.hash, mark: (await manifestMark(path))! })
@@ -75,7 +75,7 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
 }
 
 async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
-  const mark = await manifestMark(join(folder, name)) // before the read, so that a later change is detected next time
+  const mark = await manifestMark(join(folder, name))
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
   await using closing = handle

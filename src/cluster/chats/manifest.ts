@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 
-/** A local file that equals the chat's version. */
+/** State of a local file that was equal to the stored file at the last synchronization. */
 export interface Synced {
   hash: string
   /** Result of `manifestMark`, to detect local changes. */
@@ -13,7 +13,6 @@ export interface Synced {
 /** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
-/** The file is in the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
 /** Stores changes of the manifest even if `work` fails. Calls for one chat must not overlap. */
@@ -30,7 +29,7 @@ export async function withManifest(
   }
 }
 
-/** After the call, local files are the chat's own files, not copies. */
+/** Deletes the manifest. The local files are then the chat's own files and not copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {

@@ -13,7 +13,7 @@ import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
 export interface MoveInEvents {
   chatsMovedIn(facts: { count: number }): void
-  /** The chat stays in the folder: its owner is unreadable, or no scope is free for it. */
+  /** Called if the chat stays in the folder, because its owner is unreadable or no scope is free for it. */
   chatNotMoved(facts: { folder: string }): void
 }
 
@@ -27,7 +27,7 @@ export interface MoveChatsInDeps {
 }
 
 const UNMOVED_FOLDER = '.left'
-/** Owner of unusable scopes; never equal to an e-mail. */
+/** Owner of scopes that no person may use. It is never equal to an e-mail. */
 const NO_OWNER = ''
 
 /** Call it before other code uses chats in the database. A repeated call completes an interrupted move. */
@@ -47,7 +47,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   const { hub, folder, store, filesIn, events } = deps
   const scope = await findScope(deps, found)
   if (scope === null) {
-    // In its original folder, the chat would become the working copy of the scope's owner.
+    // Moves the chat's folder away. Otherwise, the owner of the scope in the database would use it as local copy.
     const unmoved = join(folder, UNMOVED_FOLDER, found)
     await mkdir(dirname(unmoved), { recursive: true, mode: 0o700 })
     await rename(join(folder, found), unmoved)
@@ -68,15 +68,15 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
 }
 
 /**
- * The chat's own scope. If another owner has that scope, the next free scope of the chat's owner; null if none is
- * free.
+ * Returns the scope of the chat. If another owner has it, returns the next free scope for the chat's owner, or null
+ * if none is free.
  */
 async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,
 ): Promise<string | null> {
   const record = await readRecord(join(folder, found, 'chat.json'))
-  if (record === 'none') return found // the chat has not been used yet; its only files were saved with the bridge key
+  if (record === 'none') return found
   if (record === 'unreadable') {
     await claimScope(
       db,
@@ -100,7 +100,6 @@ async function findScope(
   return null
 }
 
-/** False for lines that a person may have added. */
 const isTurn = (line: HistoryTurn | null): boolean =>
   typeof line?.id === 'string' && typeof line.at === 'string'
 

@@ -34,7 +34,7 @@ export interface MovedOut {
 /** The chats must not be in use. A chat's rows are deleted once its folder is complete. @throws BlobStorageUnavailable */
 export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
-  await rm(join(folder, IN_STORE), { force: true }) // with this marker, a move back would skip the folder's chats
+  await rm(join(folder, IN_STORE), { force: true })
   await sendWaiting({ hub, folder, store })
   for (const scope of await scopesOf(store.db, hub)) yield { scope, problem: await moveChat(deps, scope) }
 }
@@ -83,7 +83,7 @@ async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string
     .where('hub', '=', hub)
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (!row) return true // the chat has not been used yet; its only files were saved with the bridge key
+  if (!row) return true
   const { id, owner, created_at_ms: createdAt, link_generation: generation } = row
   const record = { id, owner, created_at: new Date(createdAt).toISOString() }
   if ((await claimChat(join(folder, scope), record)) !== owner) return false

@@ -12,7 +12,6 @@ export interface ScopeOf {
 
 export interface ChatFileRow extends BlobName {
   name: string
-  /** Null: the type of the file extension. */
   contentType: string | null
 }
 

@@ -19,14 +19,15 @@ function* namesLike(name: string): Generator<string> {
 
 export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
   /**
-   * Hash of the version that the local file was copied from. Only that version may be replaced; null: no version may.
+   * Hash of the stored content from which the local file was copied. The file is replaced only if it still has this
+   * content; null means that no stored file may be replaced.
    */
   from: string | null
 }
 
 /**
- * Gives the file the first free candidate name. If a file under an earlier candidate has the same bytes, uses that
- * file. @throws BlobStorageUnavailable with nothing stored.
+ * Stores the file under the first free candidate name. If an earlier candidate name already has the same bytes, uses
+ * that file. If it throws BlobStorageUnavailable, nothing was stored.
  */
 export async function nameFile(
   deps: SavingDeps,
@@ -46,7 +47,7 @@ export async function nameFile(
   const { contentType, from } = wanted
   const named = await store.transaction(async (tx) => {
     await contents.commit(tx, received)
-    const others = new Set(known.map((file) => file.name)) // files of the chat whose content differs, because `sameAmong` found no equal file
+    const others = new Set(known.map((file) => file.name))
     for (const name of namesLike(wanted.name)) {
       if (others.has(name) && name !== wanted.name) continue
       const file = { name, hash, size, contentType }

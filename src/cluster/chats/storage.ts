@@ -24,14 +24,13 @@ export interface StorePlaceDeps {
   clock: Clock
   blobs: Blobs
   events: MoveInEvents & {
-    /** Unreferenced bytes could not be removed. */
     chatBytesKept(facts: { error: unknown }): void
-    /** Finished turns are stored in a file until the database is available. */
+    /** Called while the database is unavailable: finished turns are then stored in a file. */
     historyWaits(facts: { error: unknown }): void
   }
 }
 
-/** Moves the folder's chats into the database first. */
+/** Moves chats that are still in the folder into the database before it returns. */
 export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatStorage> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store
@@ -58,7 +57,6 @@ export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatSto
       const createdAt = clock.now()
       const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
       const owned = await retryThroughOutage(deps, () => claimScope(db, { hub, scope }, claim))
-      // `chat.json` is needed if the chats are moved to the folder again.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {
           id,

@@ -15,7 +15,7 @@ export interface TurnRecordsDeps {
   folder: string
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'sleep'>
-  /** The database is unavailable, so a finished turn is stored in the file. */
+  /** Called if the database is unavailable and a finished turn is therefore stored in the file. */
   onWaiting(facts: { error: unknown }): void
 }
 
@@ -60,7 +60,6 @@ export function openTurnRecords({
   }
 }
 
-/** Stores the turns of the file; turns that finish meanwhile are written to another file. */
 export async function sendWaiting({
   hub,
   folder,

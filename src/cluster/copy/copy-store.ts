@@ -21,11 +21,11 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a database into an empty database; each may be SQLite or Postgres. The copy is complete and verified, or
- * nothing is copied. No process may write to either database meanwhile. A repeated call compares both.
- *
- * @returns `there` if the target has the same rows already.
- * @throws StoresDiffer when the tables differ, StoreNotEmpty when the target has other rows.
+ * Copies a database into an empty database; each may be SQLite or Postgres. If the copy cannot be completed and
+ * verified, nothing is copied. No process may write to either database meanwhile. A repeated call compares the
+ * databases.
+ * @returns `there` if the target already has the same rows.
+ * @throws StoresDiffer if the tables differ, StoreNotEmpty if the target has other rows.
  */
 export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Promise<'copied' | 'there'> {
   const tables = await readLayout(from.db)
@@ -75,7 +75,6 @@ export class StoreNotEmpty extends Error {
   }
 }
 
-/** A consistent snapshot, during which no instance can register. */
 const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   store.kind === 'sqlite'
     ? store.transaction(work)
@@ -94,7 +93,6 @@ async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Tables to which migrations add rows. These rows do not count as content. */
 const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
 
 async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {
@@ -133,7 +131,7 @@ async function copyTable(
     tx.insertInto(name as keyof Tables).values(rows),
   )
   const read = createSummer(table)
-  await sql`delete from ${sql.table(name)}`.execute(target) // rows that migrations added
+  await sql`delete from ${sql.table(name)}`.execute(target)
   for await (const rows of pagesOf(source, table)) {
     read.add(rows)
     await insert(target, rows)
@@ -144,7 +142,6 @@ async function copyTable(
   return { table: name, ...written }
 }
 
-/** The web chat rebuilds its word index after its next start. */
 const scheduleWordIndex = (tx: Transaction<Tables>) =>
   sql`insert into chatapp_settings (key, value)
     select ${CHATS_INDEXED.key}, ${CHATS_INDEXED.none} where exists (select 1 from chatapp_chats)`.execute(tx)

@@ -13,7 +13,7 @@ export interface CopiedTable {
 /** Tables that are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
 const NOT_COPIED = /^(schema_migrations|chatapp_search|sqlite_)/
 
-/** The progress of the word index is not copied either. */
+/** Excludes the progress of the word index, because the index itself is not copied either. */
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
   name !== 'chatapp_settings' || row['key'] !== CHATS_INDEXED.key
 

@@ -12,7 +12,6 @@ export interface ClaimedFiles {
   make(
     names: readonly string[],
     from: {
-      /** Null for a removed event. */
       read(name: string): Promise<Buffer | null>
       waiting(): Promise<readonly string[]>
     },

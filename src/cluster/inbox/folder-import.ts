@@ -36,7 +36,7 @@ export interface FolderImport {
   finish(): Promise<void>
 }
 
-/** Call it when the database has all data again. */
+/** Deletes copies of events that an unfinished move left in the folder. Call it only if the database has all data. */
 export const deleteFolderImport = (hubFolder: string): Promise<void> =>
   rm(inboxesLayout(hubFolder).arriving, { recursive: true, force: true })
 
@@ -51,13 +51,15 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A pending file of an event in another state is `other`, because the Hub would process the event again.
+        // A pending file of an event that is not pending counts as `other`, because the Hub would process the event
+        // again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'
     },
     async begin() {
-      // If neither `dedup` nor a journal exists, a later `moveInboxIn` moves nothing back to the database.
+      // Creates `dedup` even if there are no markers: a later `moveInboxIn` moves data only if this folder or a
+      // journal exists.
       ensureFolders(root, dedup)
       await deleteFolderImport(hubFolder)
       ensureFolders(folder)

@@ -4,7 +4,7 @@ import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import { MAX_EVENT_BYTES } from '#core/inbox/stored-events.ts'
 import { eventsOf, type InboxRef } from './rows.ts'
 
-/** `changed` is the inbox's change number at the time of the read. */
+/** Event names by state, as read when the inbox had the change number `changed`. */
 export type KnownNames = Map<EventState, { changed: number; names: readonly string[] }>
 
 type InboxReader = Pick<
@@ -12,7 +12,6 @@ type InboxReader = Pick<
   'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'
 >
 
-/** @param known Cache between calls. */
 export function createInboxReader(ref: InboxRef, db: Db, known: KnownNames): InboxReader {
   const inState = (state: EventState) => eventsOf(db, ref).where('state', '=', state)
   const eventRow = (state: EventState, event: string) => inState(state).where('event', '=', event)

@@ -14,7 +14,7 @@ export interface StoreInboxDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   notifications: Pick<WorkNotifications, 'notify'>
-  /** Resolves once the folder's events and markers are in the database. Call it again after a failure. */
+  /** Resolves once all events and markers of the folder are in the database. After a failure, the next call retries. */
   movedIn(): Promise<void>
 }
 

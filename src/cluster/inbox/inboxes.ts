@@ -34,7 +34,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
           clock,
           files,
           read: events.read,
-          // A caller that passes `db` notifies after the commit of its own transaction.
+          // If the caller passes its own transaction as `db`, it must notify listeners after the commit.
           onWaiting: () => void (db || notifications.notify('inbox')),
         }),
         folderOf: () => files.folder,

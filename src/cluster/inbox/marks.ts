@@ -1,8 +1,8 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Marker of a row. It is as long as a marker in marker files, so that each can be converted to the other.
- *
+ * Returns the marker that is stored in a row. It has the same length as in marker files, so that markers can be moved
+ * in both directions.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {
@@ -12,7 +12,6 @@ export function deliveryMark(marker: string): string {
   return `${within}/${marker.slice(at + 1, at + 1 + 2 * MARKER_BYTES)}`
 }
 
-/** @param within `ids`, or the window. */
 export function* marksIn(file: Buffer, within: string): Generator<string> {
   for (let at = 0; at + MARKER_BYTES <= file.length; at += MARKER_BYTES) {
     const marker = file.subarray(at, at + MARKER_BYTES)

@@ -23,7 +23,6 @@ export interface MoveInboxInDeps {
   hubFolder: string
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Endpoint of records of early releases, which name no endpoint. */
   oldEndpoint: string
   events: {
     eventsRestored(facts: { count: number }): void
@@ -43,7 +42,7 @@ const MOVED: readonly EventState[] = ['pending', 'quarantined']
 export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
   const { hubFolder, clock } = deps
   const layout = inboxesLayout(hubFolder)
-  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery arrived yet, or all data was moved before
+  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return
   using markers = createMarkers(layout.dedup, clock)
   await recoverAll({ ...deps, layout, markers })
   let count = 0
@@ -51,7 +50,7 @@ export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
     for (const name of await foldersIn(above))
       for (const state of MOVED) count += await moveEvents(deps, name, state)
   await moveMarks(deps, layout.dedup)
-  await deleteFolderImport(hubFolder) // rest of an interrupted move to the folder: the database still has all its data
+  await deleteFolderImport(hubFolder)
   for (const folder of [layout.dedup, layout.journal]) await rm(folder, { recursive: true, force: true })
   if (count > 0) deps.events.eventsMovedIn({ count })
 }
@@ -74,7 +73,7 @@ async function moveEvents(
     const rows: Insertable<Tables['inbox_events']>[] = []
     for (const event of some) {
       const content = await stored.read(state, event)
-      if (content === null) continue // another process was first
+      if (content === null) continue // another process moved the event first
       if (isText(content))
         rows.push({
           hub,

@@ -5,7 +5,10 @@ import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { InstanceFacts } from '#ground/instances/facts.ts'
 
-/** Leases and the detection of silent instances depend on clocks. */
+/**
+ * Clocks of instances may differ by at most this, because leases and the detection of silent instances depend on
+ * clocks.
+ */
 export const MAX_CLOCK_SKEW_MS = 1000
 const ROUND_TRIPS = 3
 
@@ -59,8 +62,8 @@ export async function agreeWithOthers(
 }
 
 /**
- * Minimum difference in milliseconds between the clocks of this process and the database. The duration of the query
- * does not count.
+ * Returns the minimum difference in milliseconds between the clock of this process and that of the database. The
+ * duration of the query is subtracted.
  */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,

@@ -16,8 +16,8 @@ export interface HubPlaces {
 }
 
 /**
- * If a serving instance stores a part of a Hub's data in the database, this instance must do so too. Each Hub of a
- * gateway has its own settings, so each is checked.
+ * If another instance that serves a Hub stores a part of the Hub's data in the database, this instance must do the
+ * same. Checks each Hub of a gateway, because each has its own settings.
  * @throws BadConfiguration naming each part that is stored elsewhere; StoreMoving while a command moves data in the
  * database.
  */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Interval at which a follower requests the newest number. These requests also keep the publisher sending. */
+/**
+ * A follower requests the newest number at this interval. The publisher sends pieces only while it receives these
+ * requests.
+ */
 export const FEED_HEARTBEAT_MS = 1000
 /** A feed counts as followed for this long after a request. */
 export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500
@@ -10,11 +13,11 @@ export const feedRequestSubject = (subject: string): string => `${subject}.ask`
 export const FeedQuery = z.object({ wants: z.enum(['number', 'snapshot']) })
 export type FeedQuery = z.infer<typeof FeedQuery>
 
-/** `n` is the number of the last sent piece. */
+/** Response to a follower's request. `n` is the number of the last piece that was sent. */
 export const FeedAnswer = z.discriminatedUnion('is', [
   z.object({ n: z.int(), is: z.literal('number') }),
   z.object({ n: z.int(), is: z.literal('snapshot'), snapshot: z.unknown() }),
-  /** The value is too large for the bus, so the follower reads the database. */
+  /** Sent instead of a value that is too large for the message bus. The follower then reads the database. */
   z.object({ n: z.int(), is: z.literal('large') }),
 ])
 export type FeedAnswer = z.infer<typeof FeedAnswer>

@@ -24,7 +24,6 @@ import {
  */
 
 export interface Feed extends Disposable {
-  /** Costs little without followers. */
   notify(piece: unknown): void
   /** Ends the feed. Followers then read the final value from the database. */
   end(): void
@@ -36,7 +35,7 @@ export interface FeedOptions {
   snapshot(): unknown
 }
 
-/** A subject must never be used by a second feed, because numbers start again. */
+/** Each subject must be used by only one feed ever, because every feed numbers its pieces from 1. */
 export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOptions): Feed {
   let number = 0
   let followedUntil = -Infinity

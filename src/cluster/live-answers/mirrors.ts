@@ -21,7 +21,10 @@ export interface MirrorParts {
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
-    /** Passes on the current state, then each added piece. @param start The answer in the database. */
+    /**
+     * Calls the listener with the current answer, then with each added piece. @param start The answer as stored in
+     * the database.
+     */
     listen(chatId: string, start: StoredMessage, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)
       const close = () => {

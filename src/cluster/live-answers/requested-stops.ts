@@ -3,7 +3,10 @@ import { pollWhile } from '#cluster/poll-while.ts'
 
 const POLL_INTERVAL_MS = 500
 
-/** Stops turns that other instances marked for a stop. @returns Function to call at each turn's start. */
+/**
+ * Stops turns of this instance if another instance has requested it in the database. @returns Function to call at
+ * each turn's start.
+ */
 export function createRequestedStops({
   store,
   clock,

@@ -19,7 +19,6 @@ export async function claimStore(
   const folder = await openInstanceId(join(dataFolder, 'chatapp'))
   const facts = { id: newId(), name: instance.name, version: packageVersion(), folder, moves }
   parts.use(await openInstance({ store, clock, onFailure() {} }, facts))
-  // A bridge with an external web chat is not registered as an instance.
   const bridge = await createHubServers({ store, clock }).find(hubSlug)
   if (bridge) throw new InstancesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
   const opened = parts.move()

@@ -9,8 +9,8 @@ import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/
 import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
 
 /**
- * `there`: the bucket already has the bytes. `missing`: the local folder lacks them. `damaged`: its bytes do not
- * match the hash.
+ * `there`: the bucket already has the bytes. `missing`: neither the bucket nor the local folder has them. `damaged`:
+ * the local bytes do not match the hash.
  */
 export type BlobMoveResult = 'moved' | 'there' | 'missing' | 'damaged'
 
@@ -29,8 +29,8 @@ const PAGE_ROWS = 200
 const MAX_CONCURRENT_MOVES = 8
 
 /**
- * Uploads referenced bytes that only the local folder has, after a check of their hash. Nothing is removed, so the
- * call may be interrupted and repeated, also while instances use the bucket. @throws BlobStorageUnavailable
+ * Uploads bytes that rows reference and only the local folder has, after a check of their hash. Nothing is removed,
+ * so the call can be repeated, also while instances use the bucket. @throws BlobStorageUnavailable
  */
 export async function* moveToBucket(
   deps: MoveDeps,
@@ -73,7 +73,7 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     if (file === null) return found
     if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
     if (isDry) return 'moved'
-    // Protects the object for a day, even if its rows are deleted.
+    // The announcement protects the object for a day, even if all rows that reference it are deleted.
     await holds.announceUpload(blob.hash)
     await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
     return 'moved'

@@ -141,7 +141,7 @@ class Failed {
 }
 
 /**
- * A missing object is no failure, except for a put. Errors contain only the server's code, because response bodies
+ * Status 404 is no failure, except for a put. Errors contain only the server's error code, because response bodies
  * repeat keys and signed data.
  */
 async function failureOf(

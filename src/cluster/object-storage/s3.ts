@@ -20,7 +20,7 @@ export interface S3BlobsOptions
   }
 }
 
-/** Rare, because a sweep is not urgent and reads every row. */
+/** The sweep is rare, because it is not urgent and reads every row. */
 const SWEEP_MS = 6 * 3_600_000
 
 /**
@@ -84,18 +84,17 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 
   async function removeObject(hash: string, announcedAt: number): Promise<void> {
-    if (!holds.isRemovalAllowed(announcedAt)) return // the process was suspended after the announcement
+    if (!holds.isRemovalAllowed(announcedAt)) return
     try {
       await client.remove(keyOf(hash))
     } catch (error) {
-      if (error instanceof BlobStorageUnavailable) return // the next sweep tries again
+      if (error instanceof BlobStorageUnavailable) return
       throw error
     }
     await holds.finishRemoval(hash, announcedAt)
   }
 }
 
-/** Sends no request before the first read. */
 async function* bytesOf(
   client: S3Client,
   key: string,

@@ -26,7 +26,7 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
   }
 }
 
-/** Without permission to list the bucket, S3 answers 403 instead of 404. */
+/** Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object. */
 async function missing(
   client: Pick<ReturnType<typeof createS3Client>, 'sizeOf'>,
   key: string,

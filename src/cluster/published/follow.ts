@@ -7,7 +7,7 @@ import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './worki
 export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusively'> {
   clock: PollLoopOptions['clock']
   notifications: PollLoopOptions['notifications']
-  /** Number of the current version; null when nothing is published. */
+  /** Returns the number of the current version, or null if nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
   /**
@@ -17,7 +17,7 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusivel
   onFailure(error: unknown): void
 }
 
-/** Failures make the interval longer, because each attempt reads the whole folder. */
+/** After failures, the interval grows up to the maximum, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLL_INTERVAL_MS = 30_000
 
@@ -25,7 +25,10 @@ export class NothingPublished extends Error {
   override name = 'NothingPublished'
 }
 
-/** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobStorageUnavailable, BlobDamaged */
+/**
+ * Updates of the folder have the same effect as edits: processes that watch it reload. @throws NothingPublished,
+ * BlobStorageUnavailable, BlobDamaged
+ */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FolderSource & AsyncDisposable> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null
@@ -39,7 +42,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<FolderS
     const swap = <T>(work: () => Promise<T>) =>
       runExclusively(async () => {
         const result = await work()
-        applied = version // set before the lock is released, so that the next reader of the folder gets the matching version
+        applied = version
         return result
       })
     const swapped = await applyVersion({ ...deps, runExclusively: swap }, version)

@@ -32,7 +32,10 @@ export interface HubVersionsDeps {
   actor: string
 }
 
-/** Key of a row that belongs to no Hub. Transactions lock this row before they reference or remove bytes. */
+/**
+ * Key of a row that belongs to no Hub. Transactions lock this row before they add or remove references to stored
+ * bytes.
+ */
 const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {
@@ -102,7 +105,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
           return next
         })
         .catch(async (error: unknown) => {
-          for (const bytes of uploaded) await bytes.discard().catch(() => {}) // the next sweep removes the bytes
+          for (const bytes of uploaded) await bytes.discard().catch(() => {})
           throw error
         })
       if (number !== null) return { number, isNew: true }
@@ -209,7 +212,7 @@ async function uploadNew(
 const referenceRows = (db: Store['db']): ReferenceRows => ({
   reserveRow: lock,
   isNamed: async (tx, hash) => (await namedAmong(tx, [hash])).has(hash),
-  deleteRow: async () => {}, // no row to delete: the lock of row `*` covers all hashes
+  deleteRow: async () => {},
   hasAny: async () =>
     (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
   findReferenced: (hashes) => namedAmong(db, hashes),

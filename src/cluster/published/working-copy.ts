@@ -25,10 +25,9 @@ export interface AppliedVersion {
 const STATE_FOLDER = '.published'
 
 /**
- * Removes files of the previous version that this version lacks; keeps unpublished files, such as those of tasks. All
- * bytes are downloaded before the first file changes, so that unavailable object storage changes nothing. A repeated
- * call completes an interrupted one.
- *
+ * Writes the files of a version into the Hub's folder. Deletes files of the previous version that this version lacks,
+ * and keeps files that were never published. Downloads all bytes before it changes the first file, so that
+ * unavailable object storage changes nothing. A repeated call completes an interrupted one.
  * @throws BlobStorageUnavailable, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {
@@ -107,7 +106,7 @@ async function moved(from: string, to: string): Promise<void> {
 
 /** Also removes folders that become empty. */
 async function removed(hubFolder: string, path: string): Promise<void> {
-  await unlink(join(hubFolder, path)).catch(() => {}) // already moved to `backupFolder`
+  await unlink(join(hubFolder, path)).catch(() => {})
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
     if (
       !(await rmdir(join(hubFolder, folder)).then(

@@ -8,7 +8,10 @@ import { readRelayToken, receiptOf, type RelayAudience, type RelayToken } from '
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
 
-/** A token is valid for one request. @throws ApiRefused from `of`, before the rest of the request is read. */
+/**
+ * Accepts a request with a token that is valid for only one request. @throws ApiRefused from `of`, before the rest of
+ * the request is read.
+ */
 export function createAcceptRelayed(options: {
   secret: string
   audience: RelayAudience
@@ -47,7 +50,7 @@ function createUsed() {
   return {
     isFirst({ nonce, until }: RelayToken, now: EpochMs): boolean {
       for (const [expired, end] of used) {
-        if (end >= now) break // sorted by expiry
+        if (end >= now) break
         used.delete(expired)
       }
       if (used.has(nonce)) return false

@@ -10,7 +10,7 @@ import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
-/** Maximum time until the response to a read begins. */
+/** The response to a read must begin within this time. */
 const READ_MS = 5_000
 /**
  * Maximum time until the response to a change begins. It is longer than `READ_MS`, because an interrupted change has
@@ -54,13 +54,13 @@ export const createAskBridge =
       const isLate = deadlineSignal.aborted
       throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
     } finally {
-      deadlineSignal.removeEventListener('abort', cut) // the deadline does not apply to the rest of a stream
+      deadlineSignal.removeEventListener('abort', cut)
     }
   }
 
 const lateFor = (method: string): AbortSignal => AbortSignal.timeout(method === 'GET' ? READ_MS : CHANGE_MS)
 
-/** Encoded dot segments would lead to another route than the route that was checked. */
+/** An encoded dot segment (`%2e%2e`) would lead to a route other than the one that was checked. */
 const isSamePath = (path: string, target: string): boolean =>
   decodeURIComponent(path) === decodeURIComponent(target.split('?')[0]!)
 

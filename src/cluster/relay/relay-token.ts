@@ -54,7 +54,7 @@ export function signRelayToken(
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** The hash of the body is checked later, by `isFor`. */
+/** The contents of a verified token. Its hash of the body is checked later, by `isFor`. */
 export interface RelayToken {
   asker: RelayedCaller
   nonce: string

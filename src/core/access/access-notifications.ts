@@ -1,7 +1,10 @@
 import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/** Makes live views check access again at once. Notifications may be lost; decisions always read the database. */
+/**
+ * Notifies live views so that they check access again at once. A notification may be lost, so no decision depends on
+ * it: each decision reads the database.
+ */
 export interface AccessNotifications {
   /** Call after the commit, so that listeners read the change. */
   notify(subjects: readonly Subject[]): void
@@ -9,7 +12,7 @@ export interface AccessNotifications {
 }
 
 export const ACCESS_CHANGED = subjectOf('access')
-/** Above this number of subjects, one notification for everyone replaces the list. */
+/** If a change concerns more subjects than this, one notification for everyone replaces the list. */
 const MAX_SUBJECTS = 100
 
 export const createAccessNotifications = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessNotifications => ({

@@ -33,8 +33,8 @@ export interface AccessDeps {
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: PolicyChangesDeps['onChanged']
   /**
-   * True for an administrator of the web chat. Until the organization has an administrator, the first decision about
-   * such a person makes this person the administrator, so that programs and tasks work before anyone opens a page.
+   * Returns true for an administrator of the web chat. If the organization has no administrator yet, the first access
+   * decision about such a person makes this person the organization's administrator.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }
@@ -139,7 +139,6 @@ export function createAccess({
       await removeExpired()
       return holders(hubs)
     },
-    /** Permissions that can be granted on a Hub; for the organization, on any Hub. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Granted permissions without effect: no tool of the Hub requires them any more. */
     idle: createIdle(existing),
@@ -155,7 +154,6 @@ export function createAccess({
 
 type Decide = ReturnType<typeof createDecisions>['decide']
 
-/** Makes the first refused administrator of the web chat the organization's first administrator. */
 const decideAfterFirst =
   (
     decide: Decide,

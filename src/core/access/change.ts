@@ -7,7 +7,7 @@ import { exists, unknownPermission, type Existing } from './existing-permissions
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
-/** `system` is a part of the service, which has no ceiling. */
+/** `system` names a component of the service. Unlike a subject, it may grant every permission. */
 export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' | 'sign-in' }
 
 export const actorName = (actor: Actor): string =>
@@ -21,7 +21,7 @@ export interface PolicyOperation {
   expiresAt?: EpochMs | null
 }
 
-/** Facts are read under lock, so that they stay true until the commit. */
+/** The facts are read while the policies are locked, so they cannot change before the commit. */
 export interface ChangeFacts {
   /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
@@ -73,7 +73,7 @@ export function normalOperations(
   return accepted(normal)
 }
 
-/** Checks all operations and returns those that change something. Pure. @param operations In normal form. */
+/** Checks all operations and returns those that change something. Does not access the database. */
 export function judgeChange(
   facts: JudgedFacts,
   actor: Actor,
@@ -111,7 +111,10 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
     permission,
   )
 
-/** Checks the ceiling before the Hub, so that an actor without rights cannot find out whether a Hub exists. */
+/**
+ * Checks the actor's rights before it checks that the Hub exists, so that an actor without rights cannot find out
+ * which Hubs exist.
+ */
 const findRefusal = (facts: JudgedFacts, actor: Actor, operation: PolicyOperation): PolicyRefusal | null => {
   const { hub, permission } = operation
   const unknown = (): PolicyRefusal | null =>

@@ -16,13 +16,11 @@ interface Change {
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** Finds capabilities that the Hub's published card lacks, for example after an edit of its folder. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
 const Names = z.array(z.object({ name: z.string() }))
 
-/** Built-in permissions cause no query. */
 export async function readExisting(
   { db, capabilitiesOf }: ExistingDeps,
   operations: readonly Change[],
@@ -64,7 +62,10 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
+/**
+ * Lists the permissions that can be granted on the Hub. For the organization (`*`), lists the permissions of all
+ * Hubs.
+ */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,

@@ -52,7 +52,7 @@ export const createExpiryRemoval =
     return ended
   }
 
-/** Longest delay until an expiry is recorded while no request arrives. */
+/** If no request arrives, an expired grant is removed and recorded within this time. */
 const POLL_INTERVAL_MS = 10_000
 
 export const startExpiryRemoval = ({

@@ -86,7 +86,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         .execute()
     },
 
-    /** A name that several Hubs share gets the slug appended. A Hub that never started has no card. */
+    /** If several Hubs have the same name, their slugs are appended. A Hub that never started has no card. */
     async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()

@@ -28,9 +28,14 @@ export interface AccessQuery {
   permission?: string | undefined
   /** Holders of this permission come first. */
   first?: string | undefined
-  /** Number of matches, if the caller has it. Counting reads every match. */
+  /**
+   * Number of matches if the caller has already counted them. Otherwise a query counts them, which reads every match.
+   */
   total?: number | undefined
-  /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
+  /**
+   * The query starts to read at this subject instead of at the first subject. `offset` is the position of the subject
+   * in the list and must not exceed the `offset` of the page.
+   */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
@@ -127,7 +132,7 @@ async function withGrants(
   return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
-/** Maximum Hubs whose indexes a query merges. Merging reads no further than the end of the page. */
+/** Maximum number of Hubs whose indexes one query merges. */
 const MAX_MERGED_HUBS = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>

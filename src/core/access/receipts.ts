@@ -43,9 +43,7 @@ export interface Receipts extends AsyncDisposable {
 const STOPPED = 'access.stopped'
 
 const RETRY_DELAY_MS = 1000
-/**
- * Tolerated difference of instances' clocks. A change recorded this long before the work's start may have stopped it.
- */
+/** Tolerated difference between the clocks of two instances. */
 const SLACK_MS = 5000
 
 type Receipt = StoppedWork & { at: EpochMs }

@@ -10,7 +10,6 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface Snapshots {
   get(subject: Subject | null, hub: string): Promise<PolicySnapshot>
-  /** One query if the cache has the current revision of each Hub. */
   among(subject: Subject | null, hubs: readonly string[]): Promise<ReadonlyMap<string, PolicySnapshot>>
 }
 

@@ -114,7 +114,10 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/** Value in the ledger: the expiry, or true or false for the grant's existence. */
+/**
+ * Returns the value that the ledger records: the expiry of a grant, `true` for a permanent grant, `false` for no
+ * grant.
+ */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 

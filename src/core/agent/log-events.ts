@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the agent. They contain no prompts, inputs or results. Windows are in tokens. */
+/** Log events of the agent. They contain no prompts, inputs or results. Context windows are in tokens. */
 export const agentEvents = (log: Log) => ({
   turnFinished: (e: {
     chat: string

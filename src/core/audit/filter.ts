@@ -1,4 +1,4 @@
-/** Absent or null columns match anything. */
+/** If a column is absent or null, rows with any value of it match. */
 export interface RowFilter {
   equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
   /** Epoch milliseconds, inclusive. */

@@ -56,7 +56,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
 }
 
 /**
- * Waits for two turns of the event loop, because a client that receives a response in the first may send its next
+ * Waits for two turns of the event loop: a client that receives a response in the first turn may send its next
  * request in the second.
  */
 const wholeTurn = async () => {

@@ -22,7 +22,7 @@ interface Source {
   name: LedgerName
 }
 
-/** A page continues at the last row of the previous page, so new rows shift nothing and deep pages are cheap. */
+/** Each page starts after the last row of the previous page. New rows therefore do not shift later pages. */
 export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
@@ -56,7 +56,6 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/** The query reads only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,

@@ -44,7 +44,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_BATCH_SIZE)
     .execute() as Promise<ChainedRow[]>
 
-/** Verdict for a row with a wrong `prev_hash`: the row was moved, or the previous row was changed or removed. */
+/** Called if the `prev_hash` of a row is wrong: the row was moved, or the previous row was changed or removed. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }

@@ -16,7 +16,9 @@ import {
 } from './scope.ts'
 
 export interface CallerChat {
-  /** The requested id if the chat is the caller's, else a private id derived from it. */
+  /**
+   * The requested id if the chat belongs to the caller. Otherwise a private id that is derived from the requested id.
+   */
   readonly id: string
   readonly files: FileFolder
   linkTo(filename: string): Promise<string>
@@ -28,17 +30,23 @@ export interface CallerChats extends AsyncDisposable {
   open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
   /** The files of a chat that the caller already owns, by chat id or link segment. Assigns no owner. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
-  /** The files of any chat, for holders of a signed link or of the bridge key. */
+  /**
+   * Returns the files of any chat without an access check. The caller must have verified a signed link or the bridge
+   * key.
+   */
   filesAt(segment: string): FileFolder
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
   /** The link is root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
   /** Makes all links invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
-  /** A signature for the address of a file inside our frame page, valid for minutes. */
+  /**
+   * Returns a signature for the address of a file that the service's own HTML page embeds in a frame. Valid for
+   * minutes.
+   */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /** Keeps chats of other owners, even if their ids derive from this id. */
+  /** Removes the owner's chat. Keeps chats of other owners, even if their ids derive from the same requested id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 
@@ -49,9 +57,12 @@ export interface ChatStorage extends AsyncDisposable {
   /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
-  /** Number that is random at first. Each revocation increments it. */
+  /**
+   * A link is valid only for the generation in which it was signed. The first generation is a random number; each
+   * revocation adds 1.
+   */
   linkGeneration(scope: string): Promise<number>
-  /** Requires a scope with an owner. */
+  /** The scope must have an owner. */
   revokeLinks(scope: string): Promise<void>
   recordTurn(scope: string, turn: HistoryTurn): Promise<void>
   remove(scope: string, owner: string | null): Promise<void>

@@ -1,4 +1,4 @@
-/** Maximum bytes of a name on all supported file systems. */
+/** All supported file systems allow names of this length in bytes. */
 const MAX_NAME_BYTES = 255
 
 // Control characters, and direction marks that disguise a name (`gpj.exe` shown as `exe.jpg`).

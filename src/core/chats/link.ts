@@ -49,7 +49,10 @@ export function linkOpens(
 
 const FRAME_SECONDS = 300
 
-/** Signs a file's address inside our frame page for minutes, so that the address cannot be passed on as a link. */
+/**
+ * Signs a file's address inside the service's HTML page that embeds the file. The signature is valid for minutes, so
+ * that the address cannot be shared as a link.
+ */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
   sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
 

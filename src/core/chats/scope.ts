@@ -58,13 +58,14 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Suffix of a caller's private scope. An id with it belongs to that caller. */
+/** Suffix of a private id that is derived for one caller. Only this caller may use an id with this suffix. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
- * The caller gets the first scope that is free or their own. The first candidate is the requested id, unless it is
- * derived or has another caller's suffix. The next candidate has the short suffix. The last has the whole hash, in
- * case another caller has the same short suffix.
+ * Returns the ids to try in order; the caller gets the first id that is free or already belongs to the caller:
+ * 1. The requested id, unless it is derived or has another caller's suffix.
+ * 2. The id with the short suffix of the caller.
+ * 3. The id with the caller's whole hash, in case another caller has the same short suffix.
  */
 export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
   const mark = callerMark(caller)
@@ -78,7 +79,7 @@ export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [s
 /** The prefix distinguishes the holder of the bridge key, who has no identity, from any e-mail. */
 const callerMark = ({ email }: Caller): string => sha256(email === null ? 'key holder' : `caller ${email}`)
 
-/** The folder's name is safe on every file system for any id. */
+/** The folder is named after a hash, because an id may contain any characters. */
 export const scopeFolder = (id: string): string => sha256(id).slice(0, 40)
 
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/
@@ -92,7 +93,7 @@ export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : seg
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
-/** The first of these folders that the caller owns is the chat's folder. */
+/** Returns the folders that the segment may name. The first folder that the caller owns is the chat's folder. */
 export const foldersMeant = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]

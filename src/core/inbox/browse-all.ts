@@ -15,7 +15,7 @@ export interface BrowserDeps {
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
-  /** Keys are event names. The runs may have any result. */
+  /** Returns the last run of each event, whether it succeeded or not. Keys are event names. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 

@@ -20,14 +20,12 @@ export interface BrowseDeps {
   /** Secret of the endpoint, which is masked in all output. */
   secret: string | null
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
-  /** Keys are event names. The runs may have any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** An event that is being stored or moved appears once or not at all. */
+/** An event that is being stored or moved is listed once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** Newest first; without `state`, events of all states. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
   /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>

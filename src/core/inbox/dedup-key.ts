@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { InboxDelivery } from './inbox.ts'
 
-/** A body without an id is a duplicate of an equal body in the same window or the previous one. */
+/** Without a delivery id, two equal bodies in the same or in successive windows of this length are duplicates. */
 export const WINDOW_MS = 10 * 60_000
 
 /** Markers are paths relative to the dedup folder. */
 export interface DedupKey {
-  /** Any of these markers makes the delivery a duplicate. */
+  /** If any of these markers exists, the delivery is a duplicate. */
   readonly seen: readonly string[]
   /** Markers to write when the delivery is stored. */
   readonly marks: readonly string[]
-  /** Marker that detects an id that a sender uses again for another body; null if contents are not compared. */
+  /** This marker reveals that a sender used an id again for another body. Null if bodies are not compared. */
   readonly sameContent: string | null
 }
 

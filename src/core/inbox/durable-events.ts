@@ -28,8 +28,8 @@ export interface DurableEventsDeps {
 /** Event files are written soon after the journal. Closing waits for them. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * Resolves with true once the event survives a power cut. If false, the caller must make the event durable. @throws
-   * when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
+   * Resolves with true once the event survives a power failure. If false, the caller must make the event durable.
+   * @throws Error if the disk refuses the event, or files of earlier events. Nothing of this event remains then.
    */
   persist(record: JournalRecord): Promise<boolean>
 }

@@ -5,12 +5,12 @@ import type { FlushedRecords } from './journal/journal.ts'
 export interface EventFileWriterDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Called once when writing starts to fail, not for failed retries. */
+  /** Called once when writing starts to fail. Not called again for each failed retry. */
   onFailure(error: unknown): void
 }
 
 export interface EventFileWriter {
-  /** When the call returns, readers count these events as pending. */
+  /** Queues the events for writing. When the call returns, readers already count them as pending. */
   enqueue(flushed: FlushedRecords): void
   /** @throws when writing fails again; the caller must then refuse further deliveries. */
   retry(): void
@@ -60,7 +60,7 @@ export function createEventFileWriter({ queue, clock, onFailure }: EventFileWrit
         queue.add(flushed)
         schedule()
       } catch {
-        writeNext() // readers cannot be notified of a pending event, so its file must exist now
+        writeNext()
       }
     },
     retry() {

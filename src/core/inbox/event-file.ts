@@ -12,7 +12,7 @@ const MAX_DEPTH = 1000
 /** Bodies longer than this are parsed over several turns of the event loop. */
 const LONG_BYTES = 128 * 1024
 
-/** Null for a short body, which `eventFile` parses itself. */
+/** Returns null for a short body, because `eventFile` checks it itself. */
 export async function isLongJson({ body, contentType }: InboxDelivery): Promise<boolean | null> {
   if (body.byteLength <= LONG_BYTES) return null
   const text = possibleJson(body, decode(body, contentType))

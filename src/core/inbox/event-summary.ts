@@ -64,8 +64,8 @@ const SUBJECTS = [
 ]
 
 /**
- * The query may name the type. For a sender that names the type only in a header, people register one address per
- * type.
+ * Some senders name the type only in a header. For these senders, people register one address per type, with the type
+ * in the query.
  */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']

@@ -6,7 +6,7 @@ export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
   kind: 'json' | 'text' | 'binary' | 'unreadable'
-  /** JSON is indented; null when the file has no event. */
+  /** The body as text, with indented JSON. Null if the file contains no event. */
   body: string | null
 }
 

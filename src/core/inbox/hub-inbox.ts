@@ -101,7 +101,10 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
-/** A 405 for a signed PUT proves that the receiver has the secret. If the Hub cannot sign, a refusal is expected. */
+/**
+ * Checks the receiver with a signed PUT. Status 405 proves that the receiver accepted the signature. If the Hub
+ * cannot sign, a refusal is expected.
+ */
 async function stateOf(
   endpoint: Endpoint,
   { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },

@@ -23,7 +23,10 @@ export type StoredDelivery =
   | { outcome: 'stored'; event: string }
   | {
       outcome: 'duplicate'
-      /** The id was stored before with another body or query, so a new event may be lost. */
+      /**
+       * The id was already stored with another body or query. The sender may have reused the id, so a new event may
+       * be lost.
+       */
       isOtherBody?: true
     }
   | { outcome: 'in-progress' }
@@ -43,13 +46,12 @@ export type EventState = 'pending' | 'processed' | 'quarantined'
 export interface StoredEvents {
   /** Absolute path. Programs find the events of this state there as files. */
   folderOf(state: EventState): string
-  /** Absolute path; null where events are not files. */
+  /** Absolute path. Null if the events are stored in the database and not as files. */
   fileOf(state: EventState, name: string): string | null
   /** Ensures that pending events have files, for a program that reads them. */
   makeFiles(names: readonly string[]): Promise<void>
   /** Oldest first. A missing folder counts as empty. */
   list(state: EventState, limit?: number): Promise<string[]>
-  /** Like `list`, but reads the folder again only after a change. */
   known(state: EventState): Promise<readonly string[]>
   count(state: EventState): Promise<number>
   find(name: string): Promise<EventState | null>
@@ -57,7 +59,7 @@ export interface StoredEvents {
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
   /** Null when the event was removed. */
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
-  /** A repeated call completes an interrupted move; an existing file is never overwritten. */
+  /** Moves the files. Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
   /** Moves pending events without a matching trigger to the processed events. A repeated call completes the move. */
   passOver(names: readonly string[]): Promise<void>
@@ -83,7 +85,7 @@ export interface Inboxes {
   names(): Promise<string[]>
   /** Absolute paths; empty if only polling detects changes. */
   foldersOf(name: string): string[]
-  /** Returns a value that changes when events arrive; null where watching `foldersOf` detects arrivals. */
+  /** Returns a value that changes when events arrive. Null if watching the folders of `foldersOf` detects arrivals. */
   readonly lookForArrivals: (() => Promise<string>) | null
 }
 

@@ -125,7 +125,7 @@ export function openInbox(options: InboxOptions): Inbox {
         storing.delete(stored)
       })
       storing.add(stored)
-      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // after a failure, the next sweep tries again
+      sweeping = stored.then(() => markers.sweep(now)).catch(() => {})
       return stored
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),

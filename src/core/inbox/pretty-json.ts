@@ -1,4 +1,3 @@
-/** Does not parse, so that every digit, escape and repeated key stays. Invalid JSON is indented arbitrarily. */
 export function prettyJson(text: string): string {
   let pretty = ''
   let depth = 0

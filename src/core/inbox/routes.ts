@@ -43,7 +43,7 @@ export interface HubInbox {
 /** `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its address. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
-/** Callers must manage the Hub. @param inboxes By slug of the Hub. */
+/** Callers must be allowed to manage the Hub. @param inboxes Keys are slugs of Hubs. */
 export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({
   routes(app) {
     readRoutes(app, inboxes)

@@ -36,7 +36,6 @@ export const InboxRefusal = z
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** Notices that this instance's receiver counted. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Number of refused deliveries'),

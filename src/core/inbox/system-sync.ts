@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * `syncfs(2)` through the command `sync -f`: one call instead of a flush of each of thousands of files. @throws if
- * the command is missing, and when the file system reports lost data.
+ * Runs `sync -f`, which calls `syncfs(2)`: one call makes thousands of files durable. @throws Error if the command is
+ * missing, or if the file system reports lost data.
  */
 export async function syncFileSystem(folder: string): Promise<void> {
   await run('sync', ['-f', folder], { env: { PATH: process.env['PATH'], LC_ALL: 'C' } })

@@ -17,7 +17,6 @@ export interface InboxThreadOrder {
   delivery: InboxDelivery
 }
 
-/** Results of orders, by the order's number. */
 export interface Answers {
   type: 'answers'
   stored: string
@@ -34,7 +33,6 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** An order in which the length of the body replaces the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {

@@ -16,7 +16,6 @@ export interface ServingRoutesDeps {
   machines(): Promise<readonly InstanceState[]>
 }
 
-/** Reads the database and queries no bridge. */
 export const servingFeature = ({
   servers,
   awayHubs,

@@ -8,7 +8,7 @@ export interface BeatsDeps {
   onFailure(error: unknown): void
 }
 
-/** Each heartbeat is one commit per database, for any number of bridges. */
+/** Sends the heartbeats of all bridges of a database in one commit. */
 export interface Beats {
   /** Dispose the result before the server closes, so that the server gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
@@ -51,7 +51,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
       return {
         async [Symbol.asyncDispose]() {
           heart.beating.delete(server)
-          await heart.beat.catch(() => {}) // the current heartbeat may still include this server
+          await heart.beat.catch(() => {})
           await servers.leave(server).catch(onFailure)
           if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
           hearts.delete(store.db)

@@ -28,8 +28,8 @@ export interface HubBeside {
 }
 
 /**
- * Interval of heartbeats. It is long, because callers notice an exited bridge at once. The heartbeat only detects a
- * bridge that hangs or is disconnected.
+ * The interval is long, because callers notice at once that a bridge exited. The heartbeat only detects a bridge that
+ * hangs or is disconnected.
  */
 export const SERVER_HEARTBEAT_MS = 10_000
 /** After this time without a heartbeat, a bridge counts as stopped. Writer and reader may have different clocks. */
@@ -70,7 +70,8 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
             ...heard,
-            // While a Hub is suspended, another process writes the heartbeat and does not have the Hub's version.
+            // While a Hub is suspended, another process writes the heartbeat. It does not know the version, so the
+            // stored version stays.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
           })),
         )
@@ -93,7 +94,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /** Instances with other data folders that serve the Hub. */
+    /** Finds instances that serve the Hub with another data folder. */
     async beside(hub: string, folder: string): Promise<HubBeside[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
@@ -121,7 +122,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
 
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
-      // A map keeps the last value of a key, and the first row must win.
+      // The map keeps the last value of each key. The rows are reversed, so that this is the newest.
       return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
     },
   }

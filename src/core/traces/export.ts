@@ -11,7 +11,7 @@ export interface SpanExporter extends AsyncDisposable {
 const SEND_EVERY_MS = 1000
 const SPAN_BATCH_SIZE = 512
 
-/** Closing passes the rest to the forwarder, so close the forwarder afterwards. */
+/** Closing sends the remaining spans to the forwarder, so the forwarder must be closed afterwards. */
 export function createSpanExporter(deps: {
   forwarder: Pick<Forwarder, 'offer'>
   clock: Pick<Clock, 'sleep'>
@@ -39,7 +39,7 @@ export function createSpanExporter(deps: {
           isScheduled = false
           hand()
         },
-        () => {}, // closing exports the rest
+        () => {},
       )
     },
     async [Symbol.asyncDispose]() {

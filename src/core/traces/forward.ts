@@ -26,7 +26,7 @@ export interface ForwarderDeps {
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 const MAX_QUEUED_PARCELS = 2000
 const ANSWER_MS = 10_000
-/** Time after which a parcel is dropped, so that it does not block later parcels. */
+/** A parcel that cannot be sent is dropped after this time, because it blocks later parcels. */
 const GIVE_UP_MS = 10 * 60_000
 const DRAIN_MS = 3000
 
@@ -87,7 +87,7 @@ export function createForwarder(deps: ForwarderDeps): Forwarder {
       const done = new AbortController()
       clock.sleep(DRAIN_MS, done.signal).then(
         () => stop.abort(),
-        () => {}, // all parcels were sent in time
+        () => {},
       )
       await sending
       done.abort()

@@ -56,7 +56,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // `onFailure` gets the error
+      () => false,
     )
   const retry = createRetry(isFlushed, { clock })
   const schedule = () => {
@@ -67,7 +67,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
         isScheduled = false
         if (!(await isFlushed())) retry.start()
       },
-      () => {}, // closing writes the rest
+      () => {},
     )
   }
 

@@ -26,14 +26,13 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Traces of one Hub that started at or before `until`. If `hub` is null, traces of all Hubs. */
+/** Selects traces that started at or before `until`: of one Hub, or of all Hubs if `hub` is null. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */
   until: number
 }
 
-/** Finds, for each Hub above the limit, the start of its newest trace to remove. */
 async function tooMuch(
   { db }: Pick<RetentionDeps['store'], 'db'>,
   mostBytes: number,

@@ -22,13 +22,12 @@ export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Bytes of a row in addition to its texts, for ids, times and the index entry. */
+/** A row counts as its texts plus this number of bytes, for ids, times and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>
   Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
 
-/** One row per trace and Hub. @param rows Rows of the spans, in the same order. */
 export function tracesOf(spans: readonly EndedSpan[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
   for (const [index, span] of spans.entries()) {
@@ -55,7 +54,7 @@ const traceOf = (span: EndedSpan, row: SpanRow): TraceRow => ({
 
 const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   ...a,
-  agent: b.agent ?? a.agent, // an agent ends after its sub-agents, so the later row wins
+  agent: b.agent ?? a.agent,
   root: a.root ?? b.root,
   chat_id: a.chat_id ?? b.chat_id,
   run_id: a.run_id ?? b.run_id,

@@ -27,7 +27,7 @@ export interface TelemetryDeps {
   service: string
   hub: string
   store(): Promise<Pick<Store, 'transaction'>>
-  /** True if the sampling decision of the caller's trace header applies. */
+  /** True if the service follows the sampling decision in the caller's trace header. */
   followsCaller: boolean
   /** Called for every span, recorded or not. */
   onSpan?: SpanSink['ended']
@@ -42,7 +42,7 @@ export interface Telemetry extends AsyncDisposable {
   readonly forwarder: Forwarder | null
 }
 
-/** Close it before the database. */
+/** Must be closed before the database, because closing writes the remaining spans. */
 export function openTelemetry(deps: TelemetryDeps): Telemetry {
   const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
   const events = telemetryEvents(deps.log, clock)

@@ -9,7 +9,7 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Uses current prices. Pure. */
+/** Costs are calculated with the current prices. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,
@@ -49,7 +49,7 @@ const tokensIn = (attributes: Attributes, name: string): number => {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
-/** Prices and semantic conventions name some providers differently. */
+/** The semantic conventions and the price table have different names for some providers. */
 const modelOf = (attributes: Attributes): string => {
   const provider = textIn(attributes['gen_ai.provider.name'])
   const name = textIn(attributes['gen_ai.request.model'] ?? attributes['gen_ai.response.model'])

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Replaces a Hub's name in sums over all Hubs, in which each person counts once. */
+/** This name replaces a Hub's name in sums over all Hubs. In these sums, each person counts once. */
 export const ALL_HUBS = '*'
 
 /** Locks presence while it is counted. To avoid deadlocks, lock `ALL_HUBS` last, in a separate call. */

@@ -21,7 +21,10 @@ export interface UsageLedger extends AsyncDisposable {
 
 export interface UsageObserver {
   onRecorded(turn: CountedTurn): void
-  /** @param sums New values of the changed sums. Turns that an earlier transaction inserted change no sums. */
+  /**
+   * Called after turns are stored. @param sums New values of the changed sums. Turns that an earlier transaction had
+   * stored change no sums.
+   */
   onWritten(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -39,7 +42,10 @@ export interface UsageLedgerDeps {
   recovered?: readonly TurnRow[]
 }
 
-/** Pause after a write. Turns of this time share the next write, because its cost hardly depends on their number. */
+/**
+ * After a write, the ledger waits for this time. Turns that end meanwhile share the next write, because its cost
+ * hardly depends on their number.
+ */
 const BATCH_DELAY_MS = 100
 /** If a write takes longer, for example because of a lock, turns are also stored in the fallback file. */
 const WRITE_TIMEOUT_MS = 500
@@ -58,7 +64,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const presence = createPresenceCounter()
   let writing: Promise<void> = Promise.resolve()
   let storing: Promise<void> = Promise.resolve()
-  let isWriteDue = false // a turn was recorded since the last write began
+  let isWriteDue = false
   let isPaused = false
   const closed = new AbortController()
 
@@ -70,7 +76,6 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     for (const { row } of turns) unwritten.delete(row.id)
     const counted = turns.map((turn) => turn.counted)
     observer?.onWritten(counted, sums)
-    // If the removal fails, the next start finds the turn already written.
     for (const { row, isInFile } of turns) if (isInFile) await fallback?.remove(row.id).catch(() => {})
   }
   const storeInFallback = (): Promise<void> => {
@@ -78,7 +83,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     storing = result.catch(onFailure)
     return result
   }
-  const storeInFallbackSoon = () => void storeInFallback().catch(() => {}) // `onFailure` gets the error
+  const storeInFallbackSoon = () => void storeInFallback().catch(() => {})
   const writeWithFallback = () => {
     const cancel = clock.after(WRITE_TIMEOUT_MS, storeInFallbackSoon)
     return write().finally(cancel)
@@ -96,15 +101,15 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // `onFailure` gets the error
+      () => false,
     )
   const retry = createRetry(isFlushed, { clock })
   const writeSoon = () => {
     if (isPaused || !isWriteDue) return
     isPaused = true
     setImmediate(() => {
-      if (isWriteDue) flush().then(pause, pause) // `onFailure` gets the error
-      else isPaused = false // another call wrote the turns
+      if (isWriteDue) flush().then(pause, pause)
+      else isPaused = false
     })
   }
   const pause = () =>
@@ -113,7 +118,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
         isPaused = false
         writeSoon()
       },
-      () => {}, // closing writes the rest
+      () => {},
     )
 
   const enqueue = (row: TurnRow, isInFile: boolean) => {
@@ -144,7 +149,7 @@ async function storeAll(
     if (turn.isInFile) continue
     await fallback.write(turn.row.id, turn.row)
     turn.isInFile = true
-    if (!unwritten.has(turn.row.id)) await fallback.remove(turn.row.id) // the database stored the turn meanwhile
+    if (!unwritten.has(turn.row.id)) await fallback.remove(turn.row.id)
   }
 }
 

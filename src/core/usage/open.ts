@@ -16,7 +16,6 @@ export interface UsageDeps {
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   instance: string | null
   /** Absolute path; if null, only the prices of this release apply. */
   pricesFile: string | null

@@ -5,7 +5,7 @@ import { ALL_HUBS } from './counting-locks.ts'
 import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
-/** Time from the start of a period to the end of its first hour or day. */
+/** The first hour or day of a period, of which the period may contain only a part. */
 export interface PartialStep {
   hubs: readonly string[]
   /** True if `hubs` are all Hubs of the organization. */
@@ -31,7 +31,6 @@ const ZERO_COUNTS = {
   estimated: 0,
   chats: 0,
   people: 0,
-  // Chats and people without a turn in any later step.
   chatsGone: 0,
   peopleGone: 0,
 }
@@ -39,14 +38,14 @@ const COUNTS = Object.keys(ZERO_COUNTS) as (keyof typeof ZERO_COUNTS)[]
 
 type HubUsage = { hub: string } & typeof ZERO_COUNTS
 
-/** Hourly sums are used from `byHour` on. Earlier turns are read from the ledger. */
+/** From `byHour` on, hourly sums are used. Earlier turns are read from the ledger. */
 interface Part extends PartialStep {
   byHour: EpochMs
 }
 
 /**
- * Reads at most an hour from the ledger, and the rest of a day from sums of hours. If an earlier release has written
- * turns since the step began, reads the whole step from the ledger.
+ * Reads at most one hour from the ledger and the rest of a day from hourly sums. If an earlier release, which wrote
+ * no hourly sums, has stored turns in this step, reads the whole step from the ledger.
  */
 export async function usageInPartialStep(
   { db }: Pick<Store, 'db'>,
@@ -114,7 +113,7 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Counts chats or people of the turns before `byHour` that the hourly sums do not count. */
+/** Counts the chats or people of turns before `byHour` that the hourly sums do not include. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })

@@ -15,8 +15,8 @@ export interface PeriodBefore {
 }
 
 /**
- * Reads the ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps.
- * Subtracts `after`. Omits distinct chats and people, because presence is not stored long enough.
+ * Reads the rest of the first hour from the ledger, then hourly sums up to the first whole step, then the sums of
+ * steps. Subtracts `after`. Does not count chats and people, because presence is not stored long enough.
  */
 export async function usageBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageAmounts> {
   const { hubs, step, until, lengthMs, after } = period

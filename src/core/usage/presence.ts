@@ -77,7 +77,10 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Omits presences that are counted for all Hubs already. Needs no lock, because rows are deleted only days later. */
+/**
+ * Returns the presences that are not yet counted for all Hubs. Needs no lock, because rows are deleted only after
+ * days.
+ */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAME_BATCH_SIZE)) {
@@ -139,11 +142,11 @@ async function countGroup(
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
   }
-  for (const place of begun) moved.delete(place) // a new day row already has the newest hour
+  for (const place of begun) moved.delete(place)
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** Only the first row of a day is inserted, so callers sort presences by hour, newest first. */
+/** Only the first row of each day is inserted. Callers therefore sort presences by hour, newest first. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [
@@ -181,7 +184,6 @@ async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Pres
 
 const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
 
-/** Newest day and hour of each subject, and its newest hour within each day of `group`. */
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
   const rows = await presenceOf(tx, group)
     .where('step', 'in', ['hour', 'day'])
@@ -194,7 +196,7 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
     ])
     .execute()
   const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
-  // Hour rows are deleted earlier than day rows, so the newest hour may be only in a day row.
+  // Hour rows are deleted earlier than day rows. The newest hour is therefore also stored in the day row.
   for (const { step, subject, latest, hour } of rows) {
     if (step === 'day') newest.day.set(subject, latest)
     const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))

@@ -71,8 +71,8 @@ const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
   now + (now - startedAt) * CACHE_DURATION_FACTOR
 
 /**
- * Reads sums for whole steps, and `usageInPartialStep` for the first step. For several but not all Hubs, no sum
- * counts each person once, so people are compared by name.
+ * Reads sums for whole steps, and `usageInPartialStep` for the first step. For several but not all Hubs, no stored
+ * sum counts each person once, so the query compares people by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,

@@ -65,7 +65,10 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/** `last…` counts may be negative, because a person or chat moves to the step of its newest turn. */
+/**
+ * Changes of the sums of one step. `last…` counts can be negative: they count a chat or person only in the step of
+ * its newest turn, so the count of an earlier step decreases.
+ */
 export interface Growth extends Amount {
   key: SumKey
   turns: number

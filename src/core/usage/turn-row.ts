@@ -23,7 +23,8 @@ export interface RecordedTurn {
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
   /**
-   * Reported by the provider or agent. A listed price takes precedence. If there is neither, the upper price applies.
+   * Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. If there is
+   * neither, the maximum price applies.
    */
   costMicroUsd?: number
   outcome: string

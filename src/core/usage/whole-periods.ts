@@ -12,7 +12,7 @@ export interface UsageAmounts {
   unpricedTurns: number
 }
 
-/** Steps from `since` to `until`. Without `until`, to the newest step. */
+/** Whole time steps from `since` to `until`. Without `until`, up to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 
-/** Collects changed entries of the folder of Hubs until the next `take`. */
+/** Collects the names of changed entries in the folder that contains the Hubs. `take` returns and clears them. */
 export function createChangedEntries(folder: string) {
   /** Null: any entry may have changed. */
   let names: Set<string> | null = null

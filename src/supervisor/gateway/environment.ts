@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
-/** Read at the start of the gateway. Hubs that start later get the same values. */
+/** The variables are read when the gateway starts. Hubs that start later get the same values. */
 export interface GatewayEnvironment {
   folder: string
   own: Environment
@@ -15,7 +15,10 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: variables, file: await readFileSettings(folder, variables) }
 }
 
-/** Variables that Hubs do not inherit. The gateway's ports are the first ports that it assigns to Hubs. */
+/**
+ * Variables that Hubs do not inherit from the gateway. The gateway's own ports are the first of the ports that it
+ * assigns to Hubs.
+ */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
 /** A Hub cannot override these variables. */
@@ -66,8 +69,8 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
 }
 
 /**
- * The process environment overrides the Hub's `.env`, which overrides the gateway's `.env`. Variables in `SHARED`
- * come only from the gateway, variables in `OWN` only from the Hub's `.env`.
+ * The process environment overrides the Hub's `.env`, which overrides the gateway's `.env`. The Hub's `.env` cannot
+ * change variables in `SHARED`, and a Hub inherits no variables in `OWN`.
  */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {
@@ -77,7 +80,6 @@ export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment
   }
 }
 
-/** Settings of a Hub's `.env` that have no effect. */
 export const idleSettings = (gateway: GatewayEnvironment, hubFile: Environment): string[] => {
   const front = frontEnvironment(gateway)
   return SHARED.filter((name) => hubFile[name] && hubFile[name] !== front[name])

@@ -15,7 +15,6 @@ export async function findHubs(folder: string): Promise<string[]> {
   return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }
 
-/** A folder without an agent file may become a Hub. */
 export async function findFolderKind(path: string): Promise<'hub' | 'folder' | null> {
   const [about, agent] = await Promise.all(
     [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),

@@ -83,7 +83,7 @@ export async function followHubs(
     startSlots: createSemaphore(MAX_CONCURRENT_STARTS),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isDisposed) return // while the gateway stops, `hubs.json` keeps Hubs that still send responses
+      if (isDisposed) return // While the gateway stops, `hubs.json` still lists Hubs, because they may still send responses.
       reportBroken(hub, state.kind === 'broken' ? state.message : null)
       notify(hub, state)
     },
@@ -98,9 +98,8 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // `hubs.json` no longer lists the Hub, and the Hub has stopped.
         leaving.delete(name)
-        scanPaths([life.folder]) // the folder may exist again
+        scanPaths([life.folder])
       })
   }
   const settings = followSettings(gateway, events)
@@ -122,7 +121,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets the slug
+      await begun.prepared // Hubs are prepared one after another, so that the first of two Hubs with the same slug gets it.
     }
     await settings.check()
   }
@@ -151,7 +150,7 @@ export async function followHubs(
   }
 }
 
-/** Sorted by slug. The first Hub gets the requests that any Hub can answer. */
+/** Sorted by slug. Requests that any Hub can answer are sent to the first Hub. */
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 
@@ -170,7 +169,7 @@ async function runOrder(
   return state.kind
 }
 
-/** Starts are retried, so an error is reported only if it differs from the previous error. */
+/** A failed start is retried, so an error is reported only if it differs from the previous one. */
 function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   const lastReasons = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
@@ -208,7 +207,7 @@ const frontVariables = ({
   [INSTANCE_VARIABLE]: instance,
 })
 
-/** Invalid ports have already ended the start of the edge and the web chat, so the ports are valid here. */
+/** The ports are valid here, because the edge and the web chat refuse to start with invalid ports. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {
   const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
   return {

@@ -1,7 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** State that affects a Hub's start. `rest`: names of files, and the agent file's time and size. */
+/**
+ * State of a Hub's folder that affects its start. `rest` contains the names of files, and the time and size of the
+ * agent file.
+ */
 export interface FolderState {
   /** Content of the folder's `.env`. */
   settings: string
@@ -14,7 +17,7 @@ export async function folderState(folder: string): Promise<FolderState> {
     readdir(folder).catch(() => []),
     stat(join(folder, 'agent.md')).catch(() => null),
   ])
-  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // files made by a start begin with a dot
+  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // The start itself creates files whose names begin with a dot.
   return { settings, rest: JSON.stringify([shown, agent?.mtimeMs, agent?.size]) }
 }
 
@@ -42,7 +45,7 @@ export function createFolderWait(folder: string): FolderWait {
           if (isSo(await folderState(folder))) done()
         }
         checkFolder = () => void check()
-        checkFolder() // the folder may have changed before `checkFolder` was set
+        checkFolder()
       }),
   }
 }

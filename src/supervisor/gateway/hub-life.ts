@@ -85,7 +85,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     if (removal.signal.aborted) return
     const isPaused = deps.paused.has(name)
     if (!isPaused) log.events.hubRestarting({ hub: hub.slug, folder })
-    setState({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
+    setState({ kind: isPaused ? 'paused' : 'starting' })
   }
 
   const waitForRetry = async (failures: number, before: FolderState) => {

@@ -25,19 +25,21 @@ export interface HubParts {
 }
 
 export interface HubPartsDeps extends ChildDeps {
-  /** The Hub ran before and now fails to start. */
+  /** Called when a Hub that ran before fails to start. */
   onLost(failure: StartFailed): void
-  /** The Hub's code ended a shared process. From now on, the Hub has its own process. */
+  /**
+   * Called when the Hub's code has ended a process that several Hubs share. From now on, the Hub has its own process.
+   */
   onIsolated(reason: string): void
-  /** The Hub's own process ended and is restarted. */
+  /** Called when the Hub's own process has ended and is restarted. */
   onRestarted(reason: string): void
 }
 
 export interface HubProcessesOptions {
   mode: ProcessMode
   /**
-   * Number of shared processes. Null: one per core; in a gateway that starts with at most `MAX_OWN_PROCESSES` Hubs,
-   * each Hub has its own process.
+   * Number of processes that Hubs share. If null, one per core; but each Hub has its own process if the gateway
+   * starts with at most `MAX_OWN_PROCESSES` Hubs.
    */
   bridgeWorkers: number | null
   /** Number of Hubs at the start. */
@@ -54,8 +56,8 @@ const MAX_OWN_PROCESSES = 4
 const DEFAULT_LIMIT_MB = 1024
 
 /**
- * Bridges, which run Hubs' own tools, share few processes. Webhook receivers run only our code, in separate
- * processes, so they accept deliveries even when a tool blocks its process.
+ * The bridges run the tools of Hubs and share few processes. Webhook receivers run only the service's own code, in
+ * separate processes. They therefore accept deliveries even if a tool blocks its process.
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options
@@ -98,7 +100,7 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
           warnings: reports.flatMap(({ warnings }) => warnings),
           endpoints: reports.flatMap(({ endpoints }) => endpoints),
           stop: () => release(folder),
-          kill: () => {}, // `HubProcesses.kill` ends all processes
+          kill: () => {},
         }
       } catch (error) {
         await release(folder)

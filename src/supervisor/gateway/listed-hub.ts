@@ -17,7 +17,7 @@ export interface HubListingDeps {
   onSlug(): void
 }
 
-/** An unavailable Hub keeps its address. */
+/** A Hub that is unavailable stays listed, so that its address does not change. */
 export function createHubListing(folder: string, { clock, onSlug }: HubListingDeps): HubListing {
   let slug: string | null = null
   let state: HubState = { kind: 'starting' }

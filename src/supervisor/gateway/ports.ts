@@ -44,7 +44,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Next position for `portAt`. Each position is tried only once. */
+  /** Next position to try for each kind of port, as `portAt` numbers them. Each position is tried only once. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const runInOrder = createOneByOne()
 
@@ -78,7 +78,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   }
 
   return {
-    /** @param hub Name of its folder. @param named Ports in its own `.env`. @throws PortRefused */
+    /** @param hub Name of the Hub's folder. @param named Ports that the Hub's own `.env` sets. @throws PortRefused */
     settle: (hub: string, kinds: readonly PortKind[], named: Partial<Record<PortKind, number>>) =>
       runInOrder('', async (): Promise<SettledPorts> => {
         release(hub)
@@ -118,7 +118,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
 }
 
 const MAX_PORT = 65_535
-/** Difference between the default first ports of bridges and receivers. */
+/** Difference between the default first port of bridges and that of webhook receivers. */
 const BLOCK = 100
 
 /** Ports of one kind fill every second block of 100 ports; the blocks between are for the other kind. */

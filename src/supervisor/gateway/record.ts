@@ -27,7 +27,10 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
   }
 }
 
-/** Also true if the folder was moved together with its data folder, or if a path is a link to the folder. */
+/**
+ * Also returns true if the gateway's folder was moved together with its data folder, or if one of the paths is a
+ * symbolic link.
+ */
 export async function isGatewayOf(
   record: GatewayRecord,
   folder: string,

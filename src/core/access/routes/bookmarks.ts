@@ -23,7 +23,10 @@ interface Known {
   ends: BoundedMap<number, Bookmark>
 }
 
-/** Counting a large Hub reads all its grants, so each revision is counted once. Queries start at a cached page end. */
+/**
+ * Counting reads all grants of a Hub, so the total of each revision is cached. The ends of read pages are cached too,
+ * so that later queries can start there.
+ */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

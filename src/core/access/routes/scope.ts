@@ -10,7 +10,7 @@ import type { AccessGrant, HubPolicy } from '../policy.ts'
 import type { GrantCard, McpServerView } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
-/** Requires a Hub that the caller manages. @throws ApiRefused as `requireManaged` does. */
+/** Throws ApiRefused unless the caller manages the Hub. */
 export async function managedPolicy(
   access: Pick<Access, 'listHubs' | 'revision' | 'removeExpired'>,
   caller: ConsoleCaller,
@@ -30,7 +30,6 @@ export function subjectOf(text: string): Subject {
   throw new ApiRefused('invalid', 'subject: expected an e-mail address, svc:<name> or *')
 }
 
-/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
 export async function catalogFor(
   hubCards: Pick<HubCards, 'read'>,
   caller: ConsoleCaller,

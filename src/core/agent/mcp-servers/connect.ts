@@ -147,7 +147,10 @@ const ACCEPT_ANY_SCHEMA: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 
 interface Route {
   transport: Transport
-  /** How a program exited; null while it runs, and for HTTP. */
+  /**
+   * Describes how the server's program exited. Null while the program runs, and for a server that is reached over
+   * HTTP.
+   */
   ending(): string | null
   explain(error: unknown): unknown
 }

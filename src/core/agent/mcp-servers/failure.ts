@@ -31,7 +31,10 @@ export const INCOMPLETE_RESPONSE_TEXT =
 /** Marks an error that this client, not the server, created for an incomplete response; value of `error.data`. */
 export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 
-/** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */
+/**
+ * Returns a phrase that the caller puts after the server's name, such as `can’t be reached (ECONNREFUSED)`. The
+ * phrase may contain secrets.
+ */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'

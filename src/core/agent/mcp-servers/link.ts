@@ -35,7 +35,7 @@ export interface Link extends AsyncDisposable {
 /** A call fails at once if the next attempt to connect starts later than this. */
 const MAX_RETRY_WAIT_MS = 5000
 
-/** Minimum time between attempts to connect if `isCheap`, where calls do not wait for the retry delay. */
+/** Minimum time between two attempts to connect if `isCheap` is true. */
 const MIN_ATTEMPT_INTERVAL_MS = 1000
 
 export class Down extends Error {}

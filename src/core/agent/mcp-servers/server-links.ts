@@ -84,7 +84,10 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/** If the server cannot be reached, `lose` opens another connection, and the link then lists the tools again. */
+/**
+ * If the server cannot be reached, marks the connection as lost. The link then opens another connection and lists the
+ * tools again.
+ */
 async function relistTools(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

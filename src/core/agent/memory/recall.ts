@@ -4,7 +4,7 @@ import type { AgentMemory } from './memory.ts'
 /** Maximum characters of notes in a prompt; older notes are omitted. */
 const MAX_RECALLED_LENGTH = 8000
 
-/** Surfaces without a person. On these surfaces, a program calls, or the agent runs on a schedule. */
+/** No person takes part on these surfaces: a program calls the agent, or the agent runs on a schedule. */
 const WITHOUT_MEMORY: ReadonlySet<string> = new Set(['mcp', 'webhook', 'schedule'])
 
 export const hasMemory = ({ email, surface }: Caller): boolean =>

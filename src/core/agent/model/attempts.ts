@@ -122,8 +122,8 @@ interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
   /**
-   * The failure that caused a test without files. It is reported to the person if the request fails without files
-   * too.
+   * The failure after which the client sent the request without files. If that request fails too, the person sees
+   * this first failure.
    */
   firstFailure: unknown
   isLast: boolean

@@ -83,7 +83,7 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Scripts of the offline model, by prompt. */
+  /** Scripted answers of the offline model. Keys are prompts. */
   offline?: ReadonlyMap<string, string>
   /** Called with the milliseconds of each wait for the model. */
   waited?(ms: number): void

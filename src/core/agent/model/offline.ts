@@ -49,10 +49,6 @@ async function* answer(clock: Clock, request: ModelRequest, signal: AbortSignal)
 
 type Step = Extract<ModelEvent, { type: 'text' | 'tool-call' }> | { type: 'wait'; ms: number }
 
-/**
- * The steps of an answer: the text of the last tool result, then the instructions that follow the completed tool
- * calls.
- */
 function* stepsOf(request: ModelRequest): Generator<Step> {
   const asked = request.messages.findLastIndex((message) => message.role === 'user')
   const prompt = request.messages[asked]

@@ -36,7 +36,7 @@ export function createReplayRecorder(modelId: string) {
       if ('delta' in part) block.text += part.delta
       if ('providerMetadata' in part && part.providerMetadata)
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
-      if (part.type.endsWith('-end')) open.delete(key) // the next block may have the same id
+      if (part.type.endsWith('-end')) open.delete(key)
     },
     /** Undefined if the response contains only unsigned text and calls, which need no `replay`. */
     replay: (): Replay | undefined => {

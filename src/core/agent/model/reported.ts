@@ -68,7 +68,10 @@ const errorFieldsIn = (value: unknown): ErrorFields => {
   }
 }
 
-/** A text, or pydantic's list of faults as `field: fault` without the input. */
+/**
+ * Returns the text of an error. For pydantic's list of faults, returns `field: fault` for each fault and omits the
+ * refused input.
+ */
 const textIn = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(faultIn).filter(Boolean).join('; ')
@@ -82,7 +85,7 @@ const faultIn = (fault: unknown): string => {
   return field === '' ? msg : `${field}: ${msg}`
 }
 
-/** The error of the server behind a broker, as the broker quotes it. */
+/** A broker quotes the error of the server behind it in the field `raw`. */
 const upstreamMessage = (metadata: unknown): string => {
   const { raw } = (metadata ?? {}) as { raw?: unknown }
   return typeof raw === 'string' ? errorFieldsInText(raw).message : ''

@@ -15,7 +15,6 @@ export function parseScript(prompt: string): Instruction[] | null {
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
 }
 
-/** Avoids splitting a long text into all its lines. */
 function* linesWithSlash(text: string): Generator<string> {
   for (let at = text.indexOf('/'); at !== -1;) {
     const newline = text.indexOf('\n', at)

@@ -60,7 +60,7 @@ const listeningFetch =
   (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
-    // A redirect could send the key elsewhere, or turn the POST into a GET.
+    // Following a redirect could send the API key to another server, or turn the POST into a GET.
     const body =
       typeof init?.body === 'string' ? wellFormedJson(listener.sentBody(init.body).toString()) : init?.body
     const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
@@ -103,7 +103,6 @@ async function* watchBytes(
   }
 }
 
-/** @throws WholeAnswer for a complete response, and the error that the server reports. */
 async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const parser = createStreamParser()
   for await (const piece of pieces) for (const event of parser.push(piece)) yield checkedEvent(event)
@@ -147,7 +146,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    { highWaterMark: 0 }, // a buffer would read ahead, and the measured delay would no longer be the provider's own
+    { highWaterMark: 0 },
   )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)

@@ -73,7 +73,10 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** Ollama: reads only loaded models. For a model that is not loaded, Ollama reports the window of its training. */
+/**
+ * Ollama reports the context window in use only for loaded models. For other models it reports the window of the
+ * training.
+ */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -82,8 +85,8 @@ const inLoaded = (answer: unknown, name: string): number | null => {
 }
 
 /**
- * Model lists of LM Studio, vLLM, llama.cpp and hosted services. Prefers the window that the server uses to the
- * model's maximum window.
+ * Reads model lists of LM Studio, vLLM, llama.cpp and hosted services. A list may contain two windows: the window in
+ * use takes precedence over the model's maximum.
  */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']

@@ -15,7 +15,6 @@ test('however a text is cut into pieces, it ends before the stop sequence that c
       const shown = pieces.map((piece) => cutter.push(piece)).join('') + cutter.rest()
       const text = pieces.join('')
       const first = Math.min(...stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0))
-      // A shorter stop sequence ends the text if it is complete before a longer sequence that starts earlier.
       const complete = stops.filter((stop) => text.includes(stop))
       if (complete.length === 0) assert.equal(shown, text)
       else {

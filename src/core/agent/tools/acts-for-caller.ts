@@ -1,5 +1,5 @@
 import type { Tool } from './tool.ts'
 
-/** Whether a call changes something or uses its caller's own rights: a capability or an external account. */
+/** True if a call changes data or uses rights of its caller: a capability or an external account. */
 export const actsForCaller = ({ isSafeIfInjected, readOnly, restricted, needs }: Tool): boolean =>
   !isSafeIfInjected && (!readOnly || restricted !== null || (needs.connection ?? null) !== null)

@@ -1,4 +1,4 @@
-/** The value contains bytes, which JSON would write as a list of numbers. */
+/** Thrown if a value contains bytes, which JSON would encode as a list of numbers. */
 export class BinaryData extends Error {
   readonly bytes: number
   constructor(bytes: number) {

@@ -9,7 +9,7 @@ import type { CallPlace, MaySee, MayUse, RecordQuestion, Restriction, Tool } fro
 export interface RestrictedDeps {
   access: Pick<Access, 'decide'>
   decisions: Pick<ToolDecisions, 'record'>
-  /** Slug. */
+  /** Slug of the Hub. */
   hub: string
   clock: Pick<Clock, 'now'>
 }

@@ -1,4 +1,3 @@
-/** Hides a tool's secrets in texts for models, people and logs. */
 export interface Hiding {
   hide(secret: string): void
   hidden(text: string): string

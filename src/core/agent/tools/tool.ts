@@ -139,7 +139,6 @@ export interface ToolSource {
 
 export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
-/** Whether a person may use a restricted tool. `reason` is for the model and the person. */
 export type AccessVerdict = { allowed: true } | { allowed: false; reason: string }
 
 /** Chat and run of a call, for the audit record. */
@@ -173,7 +172,10 @@ export interface ProposedCall {
   runId: string | null
 }
 
-/** Asks a person to confirm a call. @returns Text for the model, or the reason why no person can be asked. */
+/**
+ * Requests a person's confirmation of a call. @returns Text for the model, or the reason why no confirmation is
+ * possible.
+ */
 export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
 /** Refuses all callers, and names the surface where permitted people can use the tool. */

@@ -32,7 +32,6 @@ const toolsFor = (
 
 export interface ToolboxRequest {
   surface: Surface
-  /** Replaces the agent file's list of permitted tools; `undefined` keeps it. */
   allowed?: AgentFile['tools'] | undefined
   /** Tools to add to the tools of the surface. */
   added?: readonly string[] | undefined

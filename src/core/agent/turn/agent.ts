@@ -68,7 +68,10 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Estimated tokens of instructions and tools in a new chat; null for an agent process: it adds its own texts. */
+  /**
+   * Estimated tokens of instructions and tools in a new chat. Null if the agent runs in a separate process, because
+   * that process adds further texts.
+   */
   neededTokens(): number | null
 }
 

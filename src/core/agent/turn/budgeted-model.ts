@@ -36,7 +36,10 @@ export const budgetedModel = (
   },
 })
 
-/** Assumes two bytes per token instead of 3.2; only hexadecimal data and rare scripts need more tokens. */
+/**
+ * Multiplies estimates, which assume 3.2 bytes per token, so that they assume two bytes. Only hexadecimal data and
+ * rare scripts need more tokens.
+ */
 const WORST_CASE_FACTOR = 1.6
 /** A shorter response would be useless. */
 const MIN_OUTPUT_TOKENS = 256

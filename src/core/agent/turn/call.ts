@@ -47,7 +47,6 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
 }
 
 export interface CallOptions {
-  /** The turn that makes the call; omitted for calls from outside a turn. */
   inside?: InsideTurn
   isConfirmed?: boolean
   /** Why a permitted call is not executed. */
@@ -164,7 +163,7 @@ const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: rea
   return { answer: value, card: {} }
 }
 
-/** Null: no time limit. */
+/** Returns null if the call has no time limit. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
 
@@ -189,7 +188,6 @@ function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running):
   return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 }
 
-/** Why a permitted call is not executed now; null if nothing prevents it. */
 function hindranceOf(
   deps: ToolCallDeps,
   { tool }: ReadyCall,
@@ -229,7 +227,6 @@ const UNCONFIRMABLE = (name: string) =>
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
-/** An ended call as its person sees it, with the next possible actions. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
   { title, text, failed, connect, card }: ToolCallOutcome,

@@ -5,7 +5,7 @@ export interface ChatAgent<A extends Agent> {
   isAnswering(): boolean
 }
 
-/** Counts only turns of chats, because tasks wait for these turns and not for turns of runs. */
+/** Counts only turns of chats, because tasks wait until these turns have ended. */
 export function chatAgent<A extends Agent>(agent: A): ChatAgent<A> {
   let turns = 0
   async function* counted(...request: Parameters<Agent['runTurn']>) {

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { TurnMessage, ToolResult } from '#core/agent/model/model.ts'
 
-/** A client's tool has the name of one of the agent's tools. */
+/** Thrown if a client's tool has the name of one of the agent's tools. */
 export class ToolNameTaken extends Error {
   /** Index in the client's tools. */
   readonly index: number

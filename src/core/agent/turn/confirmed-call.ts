@@ -7,7 +7,7 @@ import type { AgentTurn } from './turn.ts'
 
 export interface ConfirmedCall {
   tool: string
-  /** JSON, as proposed. */
+  /** The input of the call as JSON, as it was proposed to the person. */
   input: unknown
   /** `definitionOf` the tool at the time of the proposal. */
   definition: string

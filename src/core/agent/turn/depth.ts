@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 
-/** Header of a tool's request: the number of turns that led to the request. */
+/** HTTP header that contains the number of turns that led to the request. */
 export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()

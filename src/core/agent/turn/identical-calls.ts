@@ -2,7 +2,10 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/** After `MAX_IDENTICAL_CALLS`, identical calls of a turn are refused; after `MAX_ATTEMPTS`, the turn ends. */
+/**
+ * After `MAX_IDENTICAL_CALLS` identical calls, further ones are refused. After `MAX_ATTEMPTS` identical calls, the
+ * turn ends.
+ */
 const MAX_IDENTICAL_CALLS = 5
 const MAX_ATTEMPTS = 8
 

@@ -45,7 +45,6 @@ export async function interruptible<T>(
     if (stop.signal.aborted) return
     reject(why)
     stop.abort(why)
-    // Gives work that obeys its signal a moment to end.
     if (onAbandoned) setImmediate(() => isOver || onAbandoned())
   }
   const cancel = () => end(new Cancelled())
@@ -64,7 +63,6 @@ export async function interruptible<T>(
   }
 }
 
-/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null if the limit cannot be prolonged. */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },

@@ -13,6 +13,6 @@ export async function shownFile(
   const isPicture = mediaType.startsWith('image/')
   const name = `${isPicture ? 'picture' : 'file'}.${mime.getExtension(mediaType) ?? 'bin'}`
   const link = linkTo(await files.save(name, data))
-  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // a JSON answer must contain nothing else
+  if (responseFormat?.type === 'json') return { type: 'text', text: '' }
   return { type: 'text', text: `\n\n${isPicture ? '!' : ''}${link}\n\n` }
 }

@@ -51,7 +51,7 @@ test('secrets that a tool was handed never stand in its sources, also in an addr
       const named = createNamedSources(hiding)
       const url = `https://x.example/?q=${encodeURIComponent(secret)}`
       named.name({ title: `t ${secret}`, url, path: secret, text: `so ${secret} it is` })
-      hiding.hide(secret) // a tool may receive a token after it named the source
+      hiding.hide(secret)
       const [source] = named.shown()!
       if (secret === '[hidden]') return
       for (const text of [source!.title, source!.path ?? '', source!.text ?? ''])

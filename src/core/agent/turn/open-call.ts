@@ -17,17 +17,17 @@ export interface OpenCallDeps {
 /** A requested call, with its input as the model's JSON text or as a value. */
 export type RequestedCall = { name: string; input: string } | { name: string; inputValue: unknown }
 
-/** Why a call does not run at all, or does not run now. */
+/** The reason why a call is refused or postponed. */
 export interface Hindrance {
-  /** For the model and the person. */
+  /** Text for the model and the person. */
   text: string
   failed: boolean
   event: 'toolFailed' | 'toolRefused' | null
-  /** For the log. */
+  /** Fixed text for the log, without quotations. */
   reason: string
 }
 
-/** A permitted call: `inputValue` is the unparsed input, `input` the parsed input. */
+/** A permitted call. `inputValue` is the model's input as JSON, `input` the result of the tool's input check. */
 export interface ReadyCall {
   tool: Tool
   input: unknown
@@ -36,8 +36,8 @@ export interface ReadyCall {
 
 export interface OpenedCall {
   /**
-   * Title for people. A refused call is titled with the tool's name, because `title` of the tool is code of its
-   * author.
+   * Returns the title for people. A refused call gets the tool's name as title, because the tool's own `title`
+   * function is code of the Hub's author and must not run for a refused caller.
    */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
@@ -74,7 +74,7 @@ export const refusal = (text: string): Hindrance => ({
   reason: text,
 })
 
-/** `text` quotes the model, so the log gets a fixed reason instead. */
+/** `text` quotes the model's input, which may be confidential, so the log gets a fixed reason instead. */
 const badCall = (text: string): Hindrance => ({ text, failed: true, event: 'toolFailed', reason: 'bad call' })
 
 const unknownTool = (name: string, names: readonly string[]): string =>

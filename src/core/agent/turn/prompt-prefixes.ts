@@ -52,7 +52,7 @@ interface Update {
 }
 
 const MAX_CHATS = 500
-/** With longer updates, a chat starts again with a new system prompt. */
+/** If the updates of a chat are longer, the chat starts again with a new system prompt. */
 const MAX_UPDATE_CHARACTERS = 4000
 
 export function createPromptPrefixes(): PromptPrefixes {
@@ -86,11 +86,11 @@ function continued(
   const firstChanged = state.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
   const updates = firstChanged === -1 ? state.updates : state.updates.slice(0, firstChanged)
   const before = updates.at(-1)?.facts ?? state.facts
-  // Erased notes must disappear from the prompt, and one person's notes must not reach another person.
+  // Notes that were erased must disappear from the prompt, and no person may receive another person's notes.
   const isOthers = state.email !== email && before.notes.length + facts.notes.length > 0
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)
-  // The turn continues with results of the client's tools: an update would change an earlier message.
+  // If the turn continues with results of the client's tools, an update would change a message that was already sent.
   if (text === '' || talk.at(-1)?.role !== 'user') return { ...state, updates }
   const place = people.length - 1
   const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]

@@ -15,7 +15,6 @@ export interface QuestionDeps {
 export interface AskingCall {
   turn: AgentTurn
   tool: Tool
-  /** Undefined: no turn can show the question. */
   inside: InsideTurn | undefined
   /** Pauses the call's time limit. Returns a function that resumes it. */
   pause: TurnTimeLimit['pause']
@@ -57,7 +56,7 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
   }
 }
 
-/** For surfaces that show titles unchanged; the web chat has its own texts. */
+/** These texts are for surfaces that show titles unchanged. The web chat translates the reason itself. */
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
   unattended: (server) => `A question of ${server} was declined: no person can answer it`,
   unclear: (server) =>

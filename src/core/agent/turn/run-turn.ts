@@ -37,7 +37,6 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   promptPrefixes: PromptPrefixes
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
-  /** Nesting of a sub-agent's turn; omitted for other turns. */
   place?: TurnNesting
   events: AgentEvents
 }
@@ -100,7 +99,7 @@ export async function* runTurn(
     throw error
   } finally {
     stop.abort()
-    if (isRefused && isUnused(usage)) await spending?.release().catch(() => {}) // otherwise the reservation expires later
+    if (isRefused && isUnused(usage)) await spending?.release().catch(() => {})
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
   }
@@ -149,7 +148,7 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Each agent that delegated to this sub-agent needs one more step to use the result.
+  // Every agent above this sub-agent needs one more step to use the result, so these steps are not available.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
@@ -203,7 +202,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
-    // The required call was made; if it stayed required, the model could never answer.
+    // The tool that the request required was called. If it stayed required, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
 }
@@ -237,7 +236,7 @@ const repeatedCallNotice = (tool: string): string =>
 export const definedOverrides = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
-/** Shared, because an abort without a reason creates an error with a stack trace each time. */
+/** One error serves all turns, because an abort without a reason creates an error with a stack trace each time. */
 const TURN_OVER = new Error('The turn has ended.')
 
 const linkedController = (signal: AbortSignal) => {
@@ -254,7 +253,6 @@ const linkedController = (signal: AbortSignal) => {
   }
 }
 
-/** A turn does not wait until its usage is stored. If storing fails, the turn does not fail. */
 export const recordTurn = (
   deps: Pick<RunTurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
   turn: AgentTurn,

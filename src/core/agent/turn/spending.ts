@@ -9,11 +9,14 @@ import { TurnRefused, type Needs } from './turn-refused.ts'
 export interface TurnSpending extends Disposable {
   /** Id under which the turn's usage is recorded. */
   readonly turn: string
-  /** Returns why the turn must not start; null if it may. @throws if the budgets cannot be checked. */
+  /**
+   * Returns the reason why the turn must not start, or null if it may. @throws Error if the budgets cannot be
+   * checked.
+   */
   check(): Promise<Refusal | null>
   /**
-   * Reserves the maximum usage of a model call in addition to `used`, or returns why the call must not be made.
-   * @throws like `check`.
+   * Reserves the maximum usage of a model call in addition to `used`. Returns a refusal if a budget does not suffice.
+   * @throws Error if the budgets cannot be checked.
    */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
   /** Ends the reservation of a turn without usage. */
@@ -37,7 +40,7 @@ export interface SpendingBounds {
 }
 
 export interface ReservedCall {
-  /** Maximum output tokens for the model; null: no limit needed. */
+  /** Maximum output tokens that the remaining budget allows the model. Null if no limit is needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }

@@ -46,7 +46,7 @@ export const systemPrompt = (
     ...(notes.length > 0 ? [[NOTES, ...notes].join('\n')] : []),
   ].join('\n\n')
 
-/** Text for the newest message about changes of facts; empty if there are none. */
+/** Returns a text about the changed facts for the newest message. Returns an empty text if nothing changed. */
 export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   const files = without(after.files, before.files)
   const names = new Set(after.files.map(nameOf))
@@ -91,7 +91,6 @@ export interface TimeZones {
   timeZone?: string
 }
 
-/** Prefers the turn's time zone, then the caller's, then the Hub's. */
 export const dayOf = async (
   now: EpochMs,
   { timeZone, caller }: Pick<AgentTurn, 'timeZone' | 'caller'>,

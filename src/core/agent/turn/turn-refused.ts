@@ -32,6 +32,6 @@ export class TurnRefused extends Error {
   }
 }
 
-/** Whether the same request may succeed later, as after an exhausted budget. */
+/** True if the same request may succeed later, for example when a budget is renewed. */
 export const isForLater = ({ code }: Pick<TurnRefused, 'code'>): boolean =>
   code === 'budget_exhausted' || code === 'budget_unavailable' || code === 'agent_busy'

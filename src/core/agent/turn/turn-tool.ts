@@ -12,12 +12,12 @@ export const isTurnTool = (tool: Tool): tool is TurnTool => 'runInTurn' in tool
 export interface TurnNesting {
   /** Model calls left for the outermost turn and all its sub-agents. */
   readonly budget: { left: number }
-  /** Number of agents above this agent: 0 for the main agent. */
+  /** Number of agents that delegated to this agent, directly or through others. 0 for the main agent. */
   readonly depth: number
 }
 
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
-  /** Shows tool activity below the activity of this call. Ids must be unique only within the call. */
+  /** Shows tool activity, such as that of a sub-agent, below this call. Ids must be unique only within the call. */
   emit(event: ToolEvent): void
 }

@@ -20,14 +20,14 @@ export interface ChatFiles {
     filename: string,
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
-  /** Puts every file into the folder, for tools that use paths. */
+  /** Copies all files of the chat into the folder, for tools that read and write paths. */
   pull(): Promise<void>
   /** Stores the folder's files as the chat's files. */
   push(): Promise<void>
 }
 
 export interface AgentTurn {
-  /** Chat scope, unique in the Hub: the key of files, history and memory. */
+  /** Id of the chat, unique in the Hub. Files, history and memory are stored under it. */
   chatId: string
   caller: Caller
   files: ChatFiles

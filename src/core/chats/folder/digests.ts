@@ -14,7 +14,10 @@ export interface Digests {
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/** A digest is valid while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
+/**
+ * A cached digest is valid while size, modification time and inode are unchanged. An unchanged file costs only one
+ * `lstat`.
+ */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

@@ -15,7 +15,7 @@ import { contentTypes } from './recorded-types.ts'
 export interface FileFolderDeps {
   /** The chat's files are in its subfolder `files`. */
   chatFolder: string
-  /** Folder for drafts, on the file system of the chats. */
+  /** Folder for incomplete files. It must be on the same file system as the chats. */
   incomingFolder: string
   digests: Digests
 }
@@ -87,12 +87,12 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 
 function createPlacing(folder: string, digests: Digests) {
   /**
-   * Numbers of files with numbered names, by name and digest. In a turn with many files of one name, each file is
-   * therefore compared only once.
+   * Remembers the numbers of files that were already compared, by name and digest. Each file is then compared only
+   * once per turn.
    */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
-  /** Returns the existing file with this content, or publishes the draft under the first free name. */
+  /** Returns the existing file with this content. If there is none, stores the draft under the first free name. */
   return async (
     name: string,
     content: { size: number; digest: string },
@@ -122,7 +122,7 @@ function createPlacing(folder: string, digests: Digests) {
   }
 }
 
-/** False when the name is taken: unlike `rename`, `link` never overwrites. */
+/** Returns false if the name is taken. Uses `link` because, unlike `rename`, it never overwrites a file. */
 export async function publishFile(draft: IncomingFile, path: string): Promise<boolean> {
   const folder = join(path, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -2,7 +2,9 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/** Declared content types that differ from the type of the file extension, in one small file each. */
+/**
+ * Stores declared content types that differ from the type of the file extension. Each is in a small file of its own.
+ */
 export interface RecordedTypes {
   /** If `declared` is null, the file extension determines the type. */
   record(filename: string, declared: string | null): Promise<void>

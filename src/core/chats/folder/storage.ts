@@ -23,7 +23,7 @@ export async function openFolderStorage({
 }): Promise<ChatStorage> {
   const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rm(join(folder, IN_STORE), { force: true }) // a later move to the database must not skip this folder's chats
+  await rm(join(folder, IN_STORE), { force: true })
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
   const folderOf = (scope: string) => join(folder, scope)

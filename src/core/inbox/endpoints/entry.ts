@@ -134,7 +134,6 @@ function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings
 const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undefined =>
   handshake ?? (sender ? senderRules(sender).handshake : undefined)
 
-/** Rules that differ from the defaults of the endpoint's mode. */
 export interface EndpointRules extends Omit<SenderRules, 'mode'> {
   /** If false, equal bodies without an id are not duplicates. */
   deduplicatesByBody?: boolean

@@ -1,6 +1,6 @@
 /**
- * The first header that is present counts. Order: CloudEvents, because proxies may add other id headers; then the
- * service specification, with GitHub's real header, and Standard Webhooks.
+ * The first header that is present counts. CloudEvents headers are first, because proxies may add other id headers.
+ * Next are the headers of the service specification, GitHub's `X-GitHub-Delivery`, and Standard Webhooks.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',
@@ -21,7 +21,7 @@ const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$
 
 export const MAX_ID_HEADERS = 20
 
-/** `none` gives the empty list. @returns Null when a name is not a valid header name. */
+/** Returns an empty list for `none`, and null if a name is not a valid header name. */
 export function readIdHeaders(names: readonly string[]): readonly string[] | null {
   const lower = names.map((name) => name.trim().toLowerCase())
   if (lower.length === 1 && lower[0] === NONE) return []

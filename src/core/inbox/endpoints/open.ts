@@ -67,7 +67,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
       withoutSecret = further.flatMap(({ problem }) => problem ?? [])
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // also the Hub's folder, in case the endpoints' folder is created or deleted
+    folders: () => new Set([hubFolder, files.folder]),
     problems: () => [...files.problems(), ...withoutSecret],
     place: ENDPOINTS_FOLDER,
   })

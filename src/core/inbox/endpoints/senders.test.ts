@@ -59,7 +59,6 @@ const SIGNED_BY_LIBRARIES: [SenderName | 'standard', string, Record<string, stri
       standardHeaders(family, 'v1,LDWWx92tn3jRTfnp01Ek+fB+EDQdVcmhhjCxJWltOzM='),
     ]),
   ),
-  // Signed by standardwebhooks with the raw key (`format: 'raw'`).
   ['standard', BARE, standardHeaders('webhook', 'v1,08iHYDfoyDBr/4J7Xq3T/tY8D+WmTE6/jeKjBLTghUo=')],
 ]
 

@@ -32,7 +32,6 @@ const withToken = (header: string, rules: Omit<SenderRules, 'mode'> = {}): Sende
   ...rules,
 })
 
-/** Slack's signature format, which Zoom also uses. */
 const signedInSlackShape = (family: string, header: string): SignatureScheme =>
   scheme(header, {
     prefix: 'v0=',

@@ -28,11 +28,11 @@ export interface SignedRequest {
   body: string
 }
 
-/** True if the Hub has only the sender's public key. */
+/** True if the Hub has only the sender's public key, so it can verify but not sign. */
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 
-/** The counterpart of `verificationBy`. Null if only the sender can sign. */
+/** Signs a request as the sender would. Returns null if only the sender has the private key. */
 export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
   if (isOnlyVerified(signing)) return null
   const { mode, secret, rules } = signing

@@ -82,7 +82,7 @@ export function openJournal({ onFlushed, ...deps }: JournalDeps): Journal {
     let notify = () => {}
     while (waiting.length > 0) {
       const next = flush()
-      notify() // called after the next flush has started, so that this flush overlaps with the callers' next work
+      notify() // notifies the writers only after the next flush has started, so that their next work overlaps with it
       notify = await next
     }
     flushing = null

@@ -6,8 +6,8 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Counts journaled events (`kept`), and those of them that have files (`made`). Readers wait until `made` reaches
- * `kept`. The counts are meaningless after a crash.
+ * The file contains two numbers: journaled events (`kept`) and those that already have event files (`made`). Readers
+ * wait until `made` reaches `kept`. After a crash, the numbers are meaningless.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses the write; readers then miss the newest events. */
@@ -39,7 +39,10 @@ const POLL_INTERVAL_MS = 2
 /** Maximum polls of another process's progress. If that process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
-/** Waits until every event acknowledged before the call has its file, also events that another process received. */
+/**
+ * Waits until all events that were acknowledged before the call have event files, including events that another
+ * process received.
+ */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {

@@ -9,14 +9,14 @@ export interface JournalRecord {
   content: Buffer
 }
 
-/** Bytes for length, checksum, generation and state. The checksum does not cover the state. */
+/** Length of a record's header: length, checksum, generation and state. The checksum does not cover the state. */
 const HEAD = 16
 const LIVE = 1
 
-/** Offset of the byte with which earlier releases cancelled a record. */
+/** Offset of the state byte. Earlier releases changed it to cancel a record. */
 const STATE_AT = 12
 
-/** Zeros instead of a header end the segment. */
+/** A header of zeros marks the end of the segment. */
 export const END = Buffer.alloc(HEAD)
 
 /** @param generation Counts the uses of the segment; records of earlier uses have other numbers. */

@@ -12,7 +12,7 @@ export interface ReplayDeps {
   hubFolder: string
   layout: InboxesLayout
   markers: Pick<Markers, 'add' | 'write'>
-  /** Endpoint of records that name none. */
+  /** Endpoint for records of early releases, which contain no endpoint. */
   oldEndpoint: string
   /** Makes all written files durable. */
   syncFiles(): Promise<void>

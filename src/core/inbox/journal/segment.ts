@@ -13,7 +13,7 @@ export interface Segment {
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
   cutAt(at: number): void
-  /** The next write starts at the beginning; earlier records are never replayed. */
+  /** Makes the segment reusable: the next write starts at the beginning, and earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   remove(): Promise<void>
@@ -25,7 +25,7 @@ const syncData = promisify(fdatasync)
 
 const MAX_OVERHEAD_BYTES = 512
 
-/** Minimum free disk space, as a multiple of a segment's size, so that event files still fit. */
+/** The free disk space must be at least this multiple of a segment's size, because event files need space too. */
 const SHARE_OF_FREE = 8
 
 /** @throws when the disk has too little space; no file remains then. */

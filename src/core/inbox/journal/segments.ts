@@ -7,12 +7,14 @@ export interface SegmentsDeps {
   folder: string
   segmentBytes: number
   clock: Pick<Clock, 'now'>
-  /** Makes all written files durable. */
   syncFiles(): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Maximum segments before writers wait for a checkpoint, and maximum segments that failures may make unusable. */
+/**
+ * If this number of segments is full, writers wait for a checkpoint. At most this number of segments may become
+ * unusable through failures.
+ */
 const MAX_SEGMENTS = 8
 
 /**
@@ -24,7 +26,7 @@ const SYNCED_TOGETHER = 4
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
-  /** Records whose event files do not exist yet. */
+  /** Number of records that have no event file yet. */
   unsettled: number
   whenSettled: (() => void) | null
 }
@@ -35,7 +37,6 @@ export interface Segments {
   next(): Promise<UsedSegment | null>
   /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
-  /** @param isAllSettled If false, the journal files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 

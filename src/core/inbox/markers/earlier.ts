@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Imports markers of earlier releases: one empty file per id, named after its hash, in 256 folders. The files are
- * deleted in the background; a start after an interruption repeats the import.
+ * Imports markers of earlier releases. They were empty files in 256 folders, each named after the hash of an id. The
+ * files are deleted in the background. If a start is interrupted, the next start repeats the import.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })
@@ -16,7 +16,7 @@ export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promi
     for (const name of await readdir(one)) if (/^[0-9a-f]{64}$/.test(name)) log.add(Buffer.from(name, 'hex'))
   log.write()
   await log.sync()
-  void removeAll(folders).catch(() => {}) // the next start tries it again
+  void removeAll(folders).catch(() => {})
 }
 
 const removeAll = async (folders: readonly string[]): Promise<void> => {

@@ -32,7 +32,7 @@ export interface MarkerLogDeps {
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
   refresh(): void
-  /** The marker is only in memory until `write`. @returns its offset; null when it existed. */
+  /** Adds the marker in memory; `write` stores it. @returns Its offset, or null if it already existed. */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
@@ -85,7 +85,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // the file was merged into another file
+    if (size === undefined) return void read.delete(name)
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)

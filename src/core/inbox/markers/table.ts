@@ -23,7 +23,7 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** Markers are hashes, so their first word is used as position without further hashing. */
+  /** The markers are hashes, so their first word determines the position in the table. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS
@@ -73,7 +73,8 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // Entries that the removed entry had displaced move up. Otherwise a search would end at the free position.
+      // Moves up the entries that the removed entry had displaced. Otherwise a search would stop at the free position
+      // before it finds them.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

@@ -12,7 +12,7 @@ export type AllNotices = Readonly<Record<string, EndpointNotices>>
 
 export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0, lastOtherBody: null }
 
-/** Key for refusals of requests to an unknown endpoint. */
+/** Key under which refused requests to unknown endpoints are counted. */
 export const NO_ENDPOINT = ''
 
 /** Notices contain no bodies and no secrets. */
@@ -53,8 +53,6 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // After a failure, the next write includes these notices. The failure is ignored, because the log has each
-      // refusal too.
       const later = collected
       collected = sent
       for (const [endpoint, notices] of later) collect(endpoint, notices)

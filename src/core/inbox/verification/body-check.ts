@@ -6,7 +6,7 @@ export interface BodyCheck {
   matches(signatures: readonly Buffer[], after: string): boolean
 }
 
-/** Accepts a signature by any of the keys. Does not store the body. */
+/** Accepts a signature by any of the keys. Computes the HMAC while the body arrives, so the body is not buffered. */
 export function hmacCheck(
   hash: 'sha1' | 'sha256' | 'sha512',
   keys: readonly Uint8Array[],

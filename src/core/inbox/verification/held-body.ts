@@ -1,4 +1,4 @@
-/** Buffers a body for a proof that needs all of it at once. */
+/** Buffers a request body for signatures that must be checked over the whole body at once. */
 export interface HeldBody {
   update(piece: Uint8Array): void
   /** Null when the body is larger than `maxBytes`. */

@@ -8,15 +8,14 @@ export interface Claim {
   urls?: readonly string[]
 }
 
-/** Credentials of one request, verified while its body is read. */
 export interface Proof {
   /** False if the headers alone prove the sender. */
   readonly coversBody: boolean
-  /** Delivery id that the proof covers; null without one. Available after `holds`. */
+  /** Delivery id if the signature covers it, otherwise null. Available after the call of `holds`. */
   readonly signedId: string | null
   /**
-   * Seconds beyond the tolerance if only the time is wrong, negative for a time in the future. Null in all other
-   * cases.
+   * If the signature is valid but its timestamp is not, the number of seconds beyond the tolerance; negative for a
+   * time in the future. Otherwise null.
    */
   readonly lateByS: number | null
   /** True if the credentials were in the body instead of a header. */
@@ -27,7 +26,10 @@ export interface Proof {
 }
 
 export interface Verification {
-  /** Null when the headers cannot be valid: the request is then refused before its body is read. */
+  /**
+   * Starts to verify a request. Returns null if its headers are invalid; the request is then refused before its body
+   * is read.
+   */
   begin(claim: Claim): Proof | null
   /** True for valid and invalid credentials of this kind. */
   hasProof(claim: Claim): boolean

@@ -1,6 +1,6 @@
 import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
 
-/** `sha256=<hex>` over the body alone, except for the fields in `differing`. */
+/** Defines the most common signature, `sha256=<hex>` over the body alone. `differing` overrides its fields. */
 export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
   header,
   prefix: '',
@@ -32,7 +32,6 @@ export const standardScheme = (family: string, idHeader = `${family}-id`): Signa
     idHeader,
   })
 
-/** The asymmetric signature of Standard Webhooks: `v1a,` and Ed25519. */
 const asymmetric = (standard: SignatureScheme): SignatureScheme => ({
   ...standard,
   prefix: 'v1a,',

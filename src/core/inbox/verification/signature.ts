@@ -16,7 +16,10 @@ export interface SignatureScheme {
   encoding: 'hex' | 'base64'
   /** Signed text. It contains `{body}` once, and may contain `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /** Null when no time is signed. In the signature's own header, the time is a part with this prefix. */
+  /**
+   * Null if the signature covers no time. If the time is in the same header as the signature, it is the part with
+   * this prefix.
+   */
   timestamp: { header: string; prefix: string } | null
   /** Tolerated difference from the receiver's clock in seconds, earlier or later. */
   toleranceS: number
@@ -70,7 +73,7 @@ export function signedBy(
 interface OneProof {
   readonly signedId: string | null
   update(piece: Uint8Array): void
-  /** Null for a wrong signature, else seconds beyond the tolerance. */
+  /** Returns null for a wrong signature. Otherwise returns the seconds by which its time exceeds the tolerance. */
   lateByS(nowMs: number): number | null
 }
 
@@ -131,7 +134,7 @@ function beginOne(
   }
 }
 
-/** Negative for a time in the future, 0 within the tolerance. */
+/** Returns 0 within the tolerance, and a negative number for a time in the future. */
 export function secondsBeyond(
   toleranceS: number,
   { sentAtMs, nowMs }: { sentAtMs: number; nowMs: number },

@@ -12,12 +12,13 @@ export interface VerificationRules {
   /** In mode `secret`: an additional header with the secret, and the prefix of its value. */
   secretHeader?: { header: string; prefix: string } | undefined
   /**
-   * In mode `hmac`: accepted kinds of signatures, of which any may match. Default: `sha256=<hex>` in one of two
-   * headers.
+   * In mode `hmac`: the accepted formats of signatures. One valid signature is enough. Default: `sha256=<hex>` in one
+   * of two headers.
    */
   schemes?: readonly SignatureScheme[] | undefined
   /**
-   * In mode `hmac`: `twilio` signs address and form, and also accepts the shared secret. `mailgun` signs in the body.
+   * In mode `hmac`: the sender's own format. `twilio` signs address and form, and also accepts the shared secret.
+   * `mailgun` puts the signature into the body.
    */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */
@@ -47,7 +48,6 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
     : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
 }
 
-/** During a rotation, one secret may be a shared key and the other a public key. */
 function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
   const kinds = [
     { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
@@ -66,7 +66,7 @@ function standardVerification(secrets: readonly string[], maxBytes: number): Ver
   )
 }
 
-/** All sent values are compared, so that timing reveals nothing. */
+/** Compares all sent values even after a mismatch, so that the response time reveals nothing. */
 const secretVerification = (
   secrets: readonly string[],
   secretHeader: VerificationRules['secretHeader'],

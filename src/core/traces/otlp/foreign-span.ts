@@ -20,7 +20,6 @@ const NS_PER_MS = 1_000_000n
 /** Latest valid time, about the year 5000. Later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
-/** A span with standard names and shortened values; null without a trace id. */
 export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,

@@ -15,10 +15,9 @@ export type StandardValue =
   | { type: 'double'; value: number }
   | { type: 'strings'; value: readonly string[] }
 
-/** Changes that make a span conform to the standard names. */
 export interface Additions {
   add: ReadonlyMap<string, StandardValue>
-  /** Attributes whose value is not standard; `add` has the old value under another key. */
+  /** Attributes to overwrite, because their value is not standard. `add` stores the old value under another key. */
   replace: ReadonlyMap<string, StandardValue>
   fails: boolean
 }
@@ -94,7 +93,7 @@ function fromOldNames(draft: Draft): void {
   draft.int('gen_ai.usage.output_tokens', draft.get('gen_ai.usage.completion_tokens'))
 }
 
-/** The AI SDK appends the provider's API: `openai.chat`. */
+/** The AI SDK appends the provider's API to the name, as in `openai.chat`. */
 const providerOf = (system: string): string => {
   const name = system.toLowerCase()
   return PROVIDERS[name] ?? PROVIDERS[name.replace(/\.[\w-]+$/, '')] ?? system
@@ -119,7 +118,6 @@ const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(
   'azure-openai': 'azure.ai.openai',
 })
 
-/** Spans of model calls also have the standard names, except for some tokens. */
 function fromVercelAi(draft: Draft): void {
   const provider = draft.get('ai.model.provider')
   if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
@@ -195,7 +193,7 @@ function fromClaudeCode(draft: Draft, name: string): void {
   if (isFalse(draft.get('success'))) draft.fail(errorType(draft))
 }
 
-/** Only `claude_code.tool` is the tool call. Its child spans are phases of the call. */
+/** Only the span `claude_code.tool` represents the tool call. Its child spans are phases of the same call. */
 const CLAUDE_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['claude_code.interaction', 'invoke_agent'],
   ['claude_code.llm_request', 'chat'],

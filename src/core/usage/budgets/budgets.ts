@@ -26,7 +26,10 @@ export interface BudgetsDeps extends SettingsDeps {
   clock: Pick<Clock, 'now'>
   prices: Prices
   sleep?(ms: number): Promise<void>
-  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
+  /**
+   * Id of the running instance. Null if the process is not registered as an instance, for example a command in a
+   * terminal.
+   */
   instance: string | null
   /** Called when usage passes 80 or 100 % of a budget, only in the process that recorded this usage. */
   onCrossing?(crossing: BudgetCrossing): void
@@ -48,9 +51,9 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Checks use running sums instead of the ledger: a check costs microseconds, and reads the database when its data is
- * older than two seconds. Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent
- * turns exceed no budget.
+ * Checks use running sums instead of the ledger. A check costs microseconds and reads the database only if its data
+ * is older than two seconds. Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent
+ * turns cannot exceed a budget together.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
@@ -100,7 +103,7 @@ export function createBudgets(deps: BudgetsDeps) {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
     } catch {
-      // The next caller of `check` gets the database's error.
+      // Ignores the database error here: the next call of `check` throws it.
     }
   }
 
@@ -108,7 +111,10 @@ export function createBudgets(deps: BudgetsDeps) {
     /** Null if a person may start a turn. @throws when the budgets cannot be read; the turn must not start then. */
     check,
 
-    /** The first budget with less left than `needs`, after usage and holds; null if all suffice. */
+    /**
+     * Returns the first budget whose remainder, after usage and reservations, is less than `needs`. Returns null if
+     * all budgets suffice.
+     */
     async shortOf(spender: Spender, needs: HeldAmount): Promise<BudgetRefusal | null> {
       const known = await settings.fresh(spender.hub)
       const standings = await holds.read({ ...spender, turn: '', startedAt: clock.now() }, known)
@@ -147,7 +153,7 @@ export function createBudgets(deps: BudgetsDeps) {
   }
 }
 
-/** A budget with less than this left is used up. */
+/** A budget is exhausted if its remainder is less than this. */
 const MIN_REMAINDER = { tokens: 1, costMicroUsd: 1 }
 
 function* crossingsOf(

@@ -3,11 +3,14 @@ import type { Store } from '#ground/store/store.ts'
 import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
 export interface Counters {
-  /** Sums as last read, plus this process's later usage. Returns a promise only when the database must be read. */
+  /**
+   * Returns the sums as last read, plus later usage of this process. Returns a promise only if the database must be
+   * read.
+   */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
   /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
-  /** Takes over sums that another query returned. */
+  /** Updates the cached sums with sums that another query returned. */
   learn(sums: readonly UsageSum[]): void
 }
 
@@ -46,7 +49,8 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // Sums only grow, so the larger value is newer: a concurrent write may be later than this read.
+      // Sums only grow, so the larger value is the newer one: a concurrent write may have returned a later sum than
+      // this read.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }

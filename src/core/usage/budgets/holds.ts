@@ -45,20 +45,20 @@ export interface BudgetStanding extends Limit {
 
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
-/** A hold expires this long after its last change. No answer of a model takes longer. */
+/** A reservation expires this long after its last change. No model response takes longer. */
 const HOLD_MS = 15 * 60_000
 
 export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   instance: string | null
 }
 
 export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
   /**
-   * Calls `decide` with the budgets' state. Until the transaction ends, other decisions on the Hub's budgets wait.
-   * @param decide Returns `hold: null` to keep the current hold.
+   * Calls `decide` with the state of the budgets. Other decisions on the Hub's budgets wait until the transaction
+   * ends.
+   * @param decide Returns `hold: null` to keep the current reservation.
    */
   hold: <T>(
     holder: BudgetHolder,
@@ -158,7 +158,10 @@ async function readStandings(
   })
 }
 
-/** Scope of holds. In rows with this scope, `subject` is a person and `step` a task. */
+/**
+ * Marks reservations in the query that reads sums and reservations together. In these rows, `subject` is a person and
+ * `step` a task.
+ */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, instance }: Moment) =>

@@ -50,8 +50,8 @@ const settingText = (source: string, { scope, subject, period, unit }: BudgetKey
   `${source} ${scope} ${period} ${unit} ${subject}`
 
 /**
- * A subject's own setting takes precedence over the default. A setting of the Console takes precedence over a setting
- * of the environment. No amount means no limit.
+ * A setting for one person or task takes precedence over the default for all. A setting made in the Console takes
+ * precedence over an environment variable. Without an amount there is no limit.
  */
 export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])

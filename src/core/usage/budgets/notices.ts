@@ -75,7 +75,9 @@ interface LargeSum extends Amount {
   period: BudgetPeriod
 }
 
-/** Sums of the current day and month that reach 80 % of the smallest limit with equal scope, period and unit. */
+/**
+ * Reads sums of the current day and month that reach 80 % of the smallest limit for the same scope, period and unit.
+ */
 async function readLargeSums(
   { db }: Pick<Store, 'db'>,
   settings: ReadonlyMap<string, readonly BudgetSetting[]>,
@@ -89,7 +91,7 @@ async function readLargeSums(
         )
         return { hub, usd: usd!, tokens: tokens! }
       })
-      // Hubs mostly have equal limits, so there is one condition for each limit instead of each Hub.
+      // Most Hubs have equal limits, so the query has one condition per limit instead of one per Hub.
       const groups = Map.groupBy(least, ({ usd, tokens }) => `${usd} ${tokens}`).values()
       return [...groups].map((group) => ({ ...group[0]!, scope, period, hubs: group.map(({ hub }) => hub) }))
     }),
@@ -123,7 +125,6 @@ async function readLargeSums(
   }))
 }
 
-/** 80 % of the smallest amount; null if no setting has an amount. */
 function leastOf(settings: readonly BudgetSetting[]): number | null {
   const limits = settings.flatMap(({ amount }) => amount ?? [])
   return limits.length === 0 ? null : Math.ceil(Math.min(...limits) * WARN_AT)

@@ -7,7 +7,10 @@ export interface BudgetBounds {
   output: number | null
   /** Minimum output tokens for which the call is worth making. */
   leastOutput: number
-  /** Paid outputs per answer: 1, or 3 for an answer that may need repair, which is generated twice and read once. */
+  /**
+   * Number of outputs to pay for. An answer that may need correction counts as 3, because it is generated twice and
+   * read once. Other answers count as 1.
+   */
   outputs: number
 }
 
@@ -17,21 +20,21 @@ export interface Room {
   left: number
 }
 
-/** Micro-dollars: `input` for the whole input, `perOutput` for each output token. */
+/** Prices in micro-dollars: `input` for the whole input, `perOutput` for each output token. */
 export interface CallPrice {
   input: number
   perOutput: number
 }
 
-/** Output tokens above the longest answer of any known model. A call with room for this many gets no limit. */
+/** No known model writes a longer answer. A call with room for this number of tokens gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Limit of the output if `MAX_OUTPUT_TOKENS` does not fit. All models accept this limit. */
+/** Output limit for a call without room for `MAX_OUTPUT_TOKENS`. All models accept this limit. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * @returns The output tokens that fit into all budgets, and `maxOutput`, which is null when the model needs no limit.
- * If a budget has too little left, returns this budget.
+ * @returns The output tokens that fit into all budgets. `maxOutput` is null if the model needs no limit. If the
+ * remainder of a budget is too small, returns this budget.
  */
 export function fitCall<R extends Room>(
   bounds: BudgetBounds,

@@ -57,7 +57,7 @@ export function openSpending(
 
   const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
   const count = (amount: HeldAmount) => {
-    if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return // in most turns, the amount is unchanged
+    if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return
     const now = { ...amount, unpricedTurns: 0 }
     deps.count(counted, now)
     counted = now
@@ -72,7 +72,7 @@ export function openSpending(
   const end = (call: HeldAmount) => {
     calls.delete(call)
     if (calls.size > 0) return
-    const used = counted // copied now, because disposal resets `counted` before the turn is written
+    const used = counted
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // on failure the hold stays too high until the turn ends
   }
   const hold = (bounds: BudgetBounds) => {
@@ -94,7 +94,6 @@ export function openSpending(
     })
   }
 
-  /** Counts a call only after its hold is stored, so that a failed attempt counts nothing. */
   const holdAndTrack = async (bounds: BudgetBounds) => {
     const held = await hold(bounds)
     if (held !== null && 'call' in held) calls.add(held.call)
@@ -135,7 +134,10 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/** Retries of a hold that did not fit. Other turns mostly use less than they hold, and soon release the rest. */
+/**
+ * If a reservation does not fit, it is retried: other turns usually use less than they reserved and soon release the
+ * rest.
+ */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
@@ -175,7 +177,8 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
 })
 
 /**
- * Upper bound of the price: the whole prompt may be in the highest tier that it can reach, and written to the cache.
+ * Returns an upper bound of the price: it assumes the highest price tier that the prompt can reach and that the whole
+ * prompt is written to the cache.
  */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)

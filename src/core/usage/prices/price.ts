@@ -22,7 +22,7 @@ export interface PricedTokens {
   output: number
   cached: number
   cacheWrite?: number | undefined
-  /** The tier of a call depends on its own prompt. Without calls, the tokens count as one call. */
+  /** The price tier of a call depends on its own prompt. If `calls` is missing, all tokens count as one call. */
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 

@@ -64,8 +64,10 @@ export interface Prices {
   /** True if `costOf` returns a cost for every turn of the model. */
   isPriced(model: string): boolean
   /**
-   * The cost comes from a table, else from the report of the provider or agent, else from the upper price.
-   * @returns Micro-dollars and the table's version, which is null for a reported cost. Null when the cost is unknown.
+   * Calculates the cost from a price table. If no table has the model, uses the cost that the provider or agent
+   * reported, then the maximum price.
+   * @returns Micro-dollars and the version of the table, which is null for a reported cost. Null if the cost is
+   * unknown.
    */
   costOf(
     model: string,

@@ -13,7 +13,10 @@ export interface RunningCall {
 
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
-  /** The calls that a server's question may belong to. If the call is certain, it is the only item. */
+  /**
+   * Returns the running calls to which a server's question may belong. If the call is certain, returns only this
+   * call.
+   */
   asking(): readonly RunningCall[]
 }
 

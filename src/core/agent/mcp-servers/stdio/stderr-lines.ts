@@ -4,7 +4,10 @@ import type { Clock } from '#ground/base/clock.ts'
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** Maximum useful lines in the reason of an exit, and maximum time between two of them. */
+/**
+ * The reason of a program's exit quotes at most this many lines, and successive lines must be written within this
+ * time.
+ */
 const MAX_REASON_LINES = 3
 const MAX_REASON_GAP_MS = 1_000
 
@@ -13,8 +16,8 @@ export interface StderrReader {
   /** Call it for each protocol message: lines before the message do not explain the program's exit. */
   recordMessage(): void
   /**
-   * The last useful lines if they were written together and after the last protocol message; otherwise only the last
-   * line.
+   * Returns the last useful lines if the program wrote them together and after its last protocol message. Otherwise
+   * returns only the last line.
    */
   lastLines(): string
 }

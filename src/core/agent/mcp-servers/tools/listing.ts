@@ -16,7 +16,7 @@ import { listIn } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { inputSchemaFor } from './input-schema.ts'
 
 export interface ServerTool {
-  /** Name at the server. */
+  /** Name of the tool at the MCP server. */
   name: string
   title: string | null
   description: string

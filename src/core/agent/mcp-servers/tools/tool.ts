@@ -10,7 +10,7 @@ import { missingIn } from './input-schema.ts'
 
 export interface OfferedTool {
   server: string
-  /** Name for models. */
+  /** Name under which models call the tool. */
   name: string
   tool: ServerTool
   options: McpServerOptions
@@ -56,7 +56,10 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** In `restricted`, a text under `capability` is the server's capability; an object restricts a tool of this name. */
+/**
+ * The key `capability` of `restricted` has two meanings: a string is the capability that the whole server requires;
+ * an object restricts a tool named `capability`.
+ */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 

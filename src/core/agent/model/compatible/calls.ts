@@ -18,7 +18,7 @@ interface CollectorOptions {
 /** Replaces the name of a call that has none. No tool has this name, so the model receives an error. */
 const UNNAMED = 'unnamed_tool'
 
-/** Fields of a call that servers require back, such as a signed thought. */
+/** Clients must send these fields of a call back to the server, for example a signed thought. */
 const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const
 
 /**

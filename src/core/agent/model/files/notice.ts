@@ -29,7 +29,7 @@ interface NoticeFacts {
 
 interface Sentence {
   name: string
-  /** Files with equal `words` share a sentence. */
+  /** One sentence of the notice covers all files with equal `words`. */
   words: string
   textFor(names: readonly string[]): string
 }

@@ -26,7 +26,7 @@ export const google: ModelProvider = {
   limits,
   tools: GOOGLE_TOOLS,
   format: GOOGLE_FORMAT,
-  // Gemini accepts either a format or tools.
+  // Gemini accepts a response format or tools, but not both in one request.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')

@@ -5,9 +5,9 @@ import type { RequestRefusal } from './error-text.ts'
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
 /**
- * The nearest lower effort that the server may support, else the nearest higher one; null if no effort helps.
- *
- * @param made Earlier changes of the body: the values that they replaced are refused too.
+ * Finds the nearest lower effort that the server may support. If there is none, finds the nearest higher effort.
+ * Returns null if no other effort is left.
+ * @param made Earlier changes of the body. The efforts that they replaced are also refused.
  */
 export function findRefusedEffort(
   { text }: RequestRefusal,
@@ -24,7 +24,7 @@ export function findRefusedEffort(
   const isLeft = (effort: ReasoningEffort) =>
     effort !== from && !refused.has(effort) && (listed.length === 0 || listed.includes(effort))
   const at = REASONING_EFFORTS.indexOf(from)
-  // Never chooses `none`: the client requested thoughts.
+  // Never chooses `none`, because the client requested reasoning.
   const below = REASONING_EFFORTS.slice(1, Math.max(at, 1)).toReversed()
   const to = [...below, ...REASONING_EFFORTS.slice(at + 1)].find(isLeft)
   return to === undefined ? null : { kind: 'replace', name: 'reasoning_effort', path, from, to }

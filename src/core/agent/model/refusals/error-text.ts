@@ -38,7 +38,7 @@ const KEY_OR_RATE: ReadonlySet<number> = new Set([401, 429])
 
 const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-/** Brokers send 404 if none of their servers supports the request. */
+/** Model brokers, such as OpenRouter, send 404 if none of their servers supports the request. */
 const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{0,40}\bsupport/i
 
 export const findErrorReport = (thrown: unknown): unknown =>

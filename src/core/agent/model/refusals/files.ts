@@ -4,7 +4,7 @@ import type { RequestRefusal } from './error-text.ts'
 export type FileRefusal =
   | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
   | { refuses: 'count'; most: number }
-  /** Files of these kinds may be the cause. Only a request without them can confirm this. */
+  /** The files of these kinds may be the cause of the refusal. Only a request without these files can confirm it. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
 /** @param sent Number of files in the request by kind. @returns Null if the request contained no files. */
@@ -48,7 +48,7 @@ const isRefused = (kind: ModelFileKind, text: string): boolean => {
 const TEXT_ONLY =
   /text[- ]only|only (?:supports? |accepts? |takes? )?(?:plain )?text|content\W{0,3}(?:\w+ ){0,3}(?:must|should) be a (?:valid )?string|input should be a valid string|expected (?:a )?string,? (?:but )?(?:got|received|found)|invalid type: (?:sequence|array|map)|unknown variant|取值范围/i
 
-/** Complaints about a single file. Another file of the same kind may be accepted. */
+/** Matches errors about a single file. The server may accept another file of the same kind. */
 const ABOUT_ONE_FILE =
   /format|media[ _-]?type|mime|exceed|too (?:large|big|long|small|many)|corrupt|could ?n.t (?:process|decode|download)|could not (?:process|decode|download)|(?:un|not |failed to |cannot |in)(?:able to )?(?:decode|valid image|valid file|readable)|dimension|\bpages?\b|animated|password|encrypted|at most|maximum|\bsize|resolution|appears to be/i
 

@@ -5,7 +5,6 @@ export interface Parameter {
   name: string
   paths: readonly Path[]
   aliases?: readonly string[]
-  /** Only the Hub chooses its value; clients cannot set it. */
   isOfHub?: true
 }
 

@@ -4,9 +4,8 @@ import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
 export interface TriedChanges {
-  /** Changes for this request only. */
   once: BodyChange[]
-  /** Changes that later requests also get once a request with them was accepted. */
+  /** The model may not need these changes. Later requests include them only after a request with them was accepted. */
   unproven: BodyChange[]
 }
 
@@ -17,7 +16,8 @@ export const changesOf = (
 
 /**
  * @param chosen Settings whose value the Hub chose for this request.
- * @returns The change, for the log; the setting whose value only the client can change; null if no change helps.
+ * @returns The change, as text for the log. If only the client can change the refused value, its setting. Null if no
+ * change helps.
  */
 export function learnParameters(
   refusal: RequestRefusal,

@@ -2,7 +2,7 @@ import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS } from './known-parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** With less room for a response, the conversation counts as too long. */
+/** If less room is left for the response, the conversation counts as too long. */
 const MIN_OUTPUT_TOKENS = 16
 
 /** Lowers `max_tokens` to the model's maximum or to the rest of its context window, as the refusal states it. */
@@ -23,7 +23,6 @@ export function findClippedMaximum({ text }: RequestRefusal, body: object): Body
   return limit < MIN_OUTPUT_TOKENS ? null : { kind: 'set', name, path, value: limit }
 }
 
-/** Reads a sentence whose only number is the limit. */
 const limitIn =
   (pattern: RegExp) =>
   (text: string): number | null => {
@@ -31,7 +30,6 @@ const limitIn =
     return limit === undefined ? null : Number(limit)
   }
 
-/** Reads a sentence with the context window and the length of the request. */
 const roomIn =
   (pattern: RegExp, first: 'window' | 'question' = 'window') =>
   (text: string): number | null => {
@@ -54,7 +52,6 @@ const LIMITS = [
   limitIn(/(?:range|between)\D{0,30}\d+\D{1,6}(\d+)/i),
 ]
 
-/** The only number in a sentence about a limit, apart from the number that was sent. */
 function otherNumber(text: string, sent: number): number | null {
   if (/context|prompt|input/i.test(text)) return null
   const said = text

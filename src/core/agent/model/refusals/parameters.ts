@@ -79,7 +79,7 @@ const UNSUPPORTED =
 const VALUE =
   /must be|should be|range|between|less than|greater than|at (?:most|least)|too (?:large|big|high|many|long|small|low)|out of|exceed|up to \d|maximum|minimum|invalid value|not one of|not in \[|[<>]=? ?\d/i
 
-/** Cuts the advice of an error, which names settings that the server accepts. */
+/** Removes the advice at the end of an error, because the advice names settings that the server accepts. */
 const beforeAdvice = (text: string): string =>
   text.split(
     /[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i,

@@ -10,7 +10,6 @@ export function isSeedWithin(seed: AnyNumber, bits: number): boolean {
   return value >= -(2n ** BigInt(bits - 1)) && value < 2n ** BigInt(bits === 64 ? 64 : bits - 1)
 }
 
-/** Whether the seed needs more than the 32 bits that many servers accept. */
 export function isWideSeed(body: object): boolean {
   const seed = valueAt(body, ['seed'])
   return isAnyNumber(seed) && /^-?\d+$/.test(String(seed)) && !isSeedWithin(seed, 32)

@@ -17,7 +17,7 @@ interface AnsweredRefusal {
 
 export interface ServedRequest {
   body(given: object): object
-  /** @returns The change for the next attempt, for the log; null if no change helps. */
+  /** @returns Text for the log about the change of the next attempt. Null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
   accepted(): void
 }
@@ -52,7 +52,6 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
 
     refusesFiles: (address: string, model: string): boolean => learnedOf(address, model).refusesKind('image'),
 
-    /** If the model accepts no files at all, requests omit them for an hour. */
     learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
       const report = findFailureReport(toServerReport(text, { statusCode: status }))
       const found = report && findRefusedFiles(report, new Map([['image', 1]]))

@@ -37,8 +37,8 @@ export const GOOGLE_TOOLS: ToolDialect = {
 }
 
 /**
- * Suits all OpenAI-compatible servers: some forward to other providers, and some have chat templates that support few
- * forms of schemas.
+ * Uses only the features that all OpenAI-compatible servers support: some servers forward requests to other
+ * providers, and chat templates of others support few forms of schemas.
  */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
@@ -46,7 +46,7 @@ export const COMPATIBLE_TOOLS: ToolDialect = {
   hasReferences: false,
   hasTypeLists: false,
   hasMixedEnums: true,
-  hasSparseArguments: false, // Command R+'s template requires a string in each description, gpt-oss's in each default of an enumeration
+  hasSparseArguments: false, // The chat template of Command R+ requires a string in each description; the template of gpt-oss requires a string in each default of an enumeration.
 }
 
 /** The subset of JSON Schema that a provider accepts as response format. */
@@ -54,7 +54,7 @@ export interface FormatDialect {
   schema: ToolDialect
   hasObjectRoot: boolean
   hasRecursion: boolean
-  /** When each object must require all its properties and allow no others. */
+  /** Defines when every object of a schema must require all its properties and allow no others. */
   closes: 'always' | 'strict' | 'never'
   closedWithout: ReadonlySet<string>
   /** Keywords that the provider accepts or drops without enforcing them. */

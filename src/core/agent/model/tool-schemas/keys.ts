@@ -85,7 +85,6 @@ export function withKeys(change: KeyChange, schemas: readonly unknown[], value: 
 const declares = ({ properties, required }: Schema, key: string): boolean =>
   Object.hasOwn(schemaIn(properties), key) || listIn(required).includes(key)
 
-/** The schemas that may apply to a value, after references and combinations are resolved. */
 function applying(root: Schema, schemas: readonly unknown[]): Schema[] {
   const found = new Set<Schema>()
   const waiting = [...schemas]

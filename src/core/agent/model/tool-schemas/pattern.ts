@@ -8,7 +8,7 @@ export function isPattern(pattern: string, flags: '' | 'u'): boolean {
   }
 }
 
-/** Keywords whose value is an object with keys that the schema's author chose. */
+/** In these keywords, the keys are chosen by the schema's author, so a key such as `pattern` is not a keyword. */
 const MAPS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -17,7 +17,6 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** Keywords with values instead of schemas. */
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
 /** Removes the patterns that match `isLeftOut`, which makes the schema looser. */

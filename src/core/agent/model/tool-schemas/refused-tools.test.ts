@@ -49,7 +49,6 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'JSON schema conversion failed:\nUnrecognized schema: {"type": "weird"}', ['items__tags']],
   [500, 'JSON schema conversion failed:\nUnrecognized schema: {"type":"weird"}', ['items__tags']],
   [422, 'body.tools.3.function.parameters: Input should be a valid dictionary', ['add']],
-  // Names without quotation marks.
   [400, 'Invalid schema for function roll_dice: default is not permitted', ['roll_dice']],
   [400, 'Function declaration odd__keys: bad property name $filter', ['odd__keys']],
   [400, 'the definition of odd__key is not acceptable', ['odd__key']],
@@ -71,7 +70,6 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'tool 9: not acceptable', ['memory_retry']],
   [400, 'tool 10: not acceptable', []],
   [400, 'tool 3.5 is a model, tool 3d another', []],
-  // Refusals of other parts of the request.
   [400, 'tool_call_id not found for call to roll_dice', []],
   [400, 'messages[3].tool_calls[0].function.name: roll_dice is not known', []],
   [400, 'message 3: roll_dice is not known', []],

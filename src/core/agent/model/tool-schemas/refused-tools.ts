@@ -71,7 +71,7 @@ export function refusedTools(error: unknown, tools: readonly ToolSpec[], previou
 /** Refusals that llama.cpp and similar servers send with status 500. */
 const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 
-/** Errors that name a tool but may not occur again. */
+/** Matches temporary errors that name a tool. They are no refusals, because a retry may succeed. */
 const TEMPORARY =
   /\b(?:time[ds]?[ -]?out|deadline|overload(?:ed)?|unavailable|temporar(?:y|ily)|try again|retry|capacity|connection|rate.?limit(?:ed)?|busy|memory|crash(?:ed)?)\b/i
 
@@ -114,7 +114,10 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/** @param previous The preceding error. If it contains the same number, the server counts tools from 1, not 0. */
+/**
+ * @param previous The preceding error of the same request. If it contains the same number, the server counts tools
+ * from 1, not 0.
+ */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -133,7 +136,6 @@ const isQuoted = (message: string, name: string): boolean =>
     message.includes(quoted),
   )
 
-/** Prefers names that cannot be ordinary words, then names after a noun, as in `function add: …`. */
 function plainlyNamedTools(
   message: string,
   tools: readonly ToolSpec[],

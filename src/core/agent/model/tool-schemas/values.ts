@@ -28,7 +28,6 @@ const TYPES: Readonly<Record<string, string>> = {
 export function typesOf(schema: Schema): string[] {
   const named = Array.isArray(schema.type) ? schema.type : [schema.type]
   const known = named.map((type) => (typeof type === 'string' ? TYPES[type.toLowerCase()] : undefined))
-  // An unknown type beside known types may be any type.
   const types = known.includes(undefined) ? impliedTypes(schema) : [...new Set(known as string[])]
   if (schema.nullable === true && types.length > 0 && !types.includes('null')) types.push('null')
   return types

@@ -28,7 +28,6 @@ export function writeFormat(dialect: FormatDialect, format: JsonFormat): Written
   return { format: dialect.closes === 'always' ? undefined : { ...rest, schema: written }, isExact: false }
 }
 
-/** Removes annotations and normalizes equivalent keywords. */
 function comparable(part: unknown, isNames = false): unknown {
   if (Array.isArray(part)) return part.map((one) => comparable(one))
   if (!isSchema(part)) return part

@@ -12,16 +12,15 @@ export interface FoundEncoding {
 export const SNIFFED_BYTES = 8192
 
 /**
- * Minimum and maximum bytes, from the first invalid byte on, that a guess of the encoding uses. The end of the text
- * overrides the minimum.
+ * To guess the encoding, `textStream` waits for the minimum number of bytes after the first invalid byte and uses at
+ * most the maximum.
  */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
 /**
- * Detects the encoding from the first bytes; null if they are not text. Text without a byte order mark is UTF-8
- * unless its first non-ASCII byte is invalid. If too few bytes follow the invalid byte, `textStream` guesses the
- * encoding later.
+ * Detects the encoding from the first bytes of a text. Returns null if they are not text. If there are too few bytes
+ * to guess a non-Unicode encoding, `textStream` guesses it later.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start

@@ -25,7 +25,7 @@ export async function excerpt(
   let number = 0
   let header: string | null = null
   let more = false
-  let cutAt: number | null = null // first line of which only a part is shown
+  let cutAt: number | null = null
   reading: for await (const batch of batches)
     for (const { text, rest } of batch) {
       number++

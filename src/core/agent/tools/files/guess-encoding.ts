@@ -17,7 +17,10 @@ export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
 
 /** Maximum non-ASCII bytes that the guess uses. */
 const MAX_DECIDING_BYTES = 600
-/** ASCII bytes kept beside each non-ASCII byte: more would cost the same in every encoding. */
+/**
+ * Only this number of ASCII bytes beside each non-ASCII byte are used, because ASCII text costs the same in every
+ * encoding.
+ */
 const CONTEXT_BYTES = 3
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
@@ -78,16 +81,16 @@ interface Candidate {
 const COST = {
   ascii: 3,
   symbol: 5,
-  /** A character that is rare in text: control characters, private use, letters of another script. */
+  /** Cost of a character that is rare in text, such as a control character or a letter of another script. */
   foreign: 14,
   otherLetter: 9,
   cut: 10,
-  /** A one-letter word that does not exist in the language. */
+  /** Cost of a one-letter word that does not exist in the language. */
   loneLetter: 4,
-  /** A long Greek word without an accent. */
+  /** Cost of a long Greek word without an accent. */
   noAccent: 3,
   capital: 0.7,
-  /** A capital letter after a small letter. */
+  /** Cost of a capital letter after a small letter. */
   misplacedCapital: 4,
 }
 
@@ -111,7 +114,10 @@ const sumBy =
     }, 0)
   }
 
-/** Costs of letters. `letters` is ordered by frequency, which falls by a factor of e every `spread` positions. */
+/**
+ * Assigns a cost to each letter. `letters` is sorted by frequency, which is assumed to fall by a factor of e every
+ * `spread` positions.
+ */
 const ranks = (letters: string, spread: number): Map<string, number> =>
   new Map(Array.from(letters, (letter, index) => [letter, Math.log(spread) + index / spread]))
 

@@ -38,8 +38,7 @@ export const listFilesTool = defineTool({
 })
 
 /**
- * Omits hidden files, and links to folders or out of the area. @param path Null: all areas.
- *
+ * Omits hidden files, links to folders, and links that lead out of the area. @param path Null lists all areas.
  * @throws BadPath if `path` is malformed or does not exist.
  */
 export async function listFiles(

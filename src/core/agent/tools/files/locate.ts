@@ -8,7 +8,7 @@ export interface AreaFolders {
   chatFolder: string
 }
 
-/** A path that cannot be used. The message is for the model. */
+/** Thrown if a path cannot be used. The message is for the model. */
 export class BadPath extends Error {
   constructor(message: string) {
     super(message)

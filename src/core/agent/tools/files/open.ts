@@ -36,7 +36,6 @@ export async function openFile(folders: AreaFolders, path: string): Promise<Open
   }
 }
 
-/** @throws BadPath if the location is not, or is no longer, a folder in its area. */
 export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }

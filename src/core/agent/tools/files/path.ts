@@ -5,7 +5,7 @@ export type Area = 'files' | 'chat'
 
 export interface AreaPath {
   area: Area
-  /** Names on the path below the area's folder, without hidden names and dot segments. Empty for the folder itself. */
+  /** Path segments below the area's folder. Empty for the folder itself. Hidden names and dot segments are refused. */
   segments: string[]
 }
 

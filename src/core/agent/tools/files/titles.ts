@@ -3,7 +3,6 @@ import { titleIn } from '#ground/turn/language/sentences.ts'
 import type { TitleName } from '#ground/turn/language/shapes.ts'
 import type { ToolState } from '../tool.ts'
 
-/** Titles by state and language; `subject` names the object, such as a file. */
 export const titles =
   <Input>(title: TitleName, subject?: (input: Input) => string) =>
   (input: Input, state: ToolState, language: Language): string =>

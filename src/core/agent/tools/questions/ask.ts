@@ -12,7 +12,9 @@ export interface PersonQuestion {
   subject: QuestionSubject
 }
 
-/** A question that cannot be assigned to one call. It omits the text, which may be meant for another person. */
+/**
+ * A question that could belong to several calls. It omits the text, because the text may be meant for another person.
+ */
 export interface UnclearQuestion {
   server: string
   subject: null
@@ -24,7 +26,9 @@ export type QuestionReply =
   | { action: Exclude<FinishedQuestion['action'], 'accept'> }
   | { action: DeclineReason }
 
-/** Abort reason that ends a question as accepted. */
+/**
+ * Abort reason for a question that the person completed on the server's own page. The question then ends as accepted.
+ */
 export const DONE_ELSEWHERE = new Error('The person completed the question at its address.')
 
 /**

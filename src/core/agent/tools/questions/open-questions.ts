@@ -12,7 +12,7 @@ import { checkAnswer } from './check-answer.ts'
 /** Below five minutes, because HTTP connections to servers close after five silent minutes. */
 export const QUESTION_TIMEOUT_MS = 4 * 60_000
 
-/** Ended questions to remember, so that a second answer is distinguished from an unknown question. */
+/** Number of ended questions that are remembered, so that a late answer gets another error than an unknown question. */
 const MAX_ENDED = 1000
 
 export type ReplyOfPerson = Exclude<QuestionReply, { action: DeclineReason }>

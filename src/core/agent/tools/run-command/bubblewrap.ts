@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 export interface Bubblewrap {
   program: string
   /**
-   * Whether bubblewrap can forbid user namespaces, in which a command would regain rights. Version 0.8 and later can.
+   * True if bubblewrap can disable user namespaces, which version 0.8 introduced. In a user namespace, a command
+   * could regain rights.
    */
   closesNamespaces: boolean
 }

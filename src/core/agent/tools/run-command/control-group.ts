@@ -12,7 +12,6 @@ export interface ControlGroup extends AsyncDisposable {
   joinFiles: readonly string[]
 }
 
-/** Folders in which groups can be created, one per required cgroup hierarchy. */
 type Place = readonly Hierarchy[]
 
 interface Hierarchy {
@@ -67,7 +66,8 @@ async function candidates(): Promise<Place[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
-  // A cgroup that contains processes cannot limit subgroups, so a sibling group is created if permitted.
+  // The kernel does not let a cgroup that contains processes limit its subgroups. The new group is therefore created
+  // beside the own group if permitted.
   const places: Place[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])
@@ -91,7 +91,6 @@ const ownGroups = async (): Promise<Map<string, string>> => {
   return new Map(rows)
 }
 
-/** Enables limits for groups below a folder, if permitted. */
 const delegate = (parent: string): Promise<void> =>
   writeFile(join(parent, 'cgroup.subtree_control'), '+pids +memory', { flag: 'r+' }).catch(() => {})
 

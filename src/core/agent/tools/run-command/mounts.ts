@@ -7,15 +7,15 @@ import { hiddenBelow } from './hidden.ts'
 export const HUB = '/hub'
 
 /**
- * Never mounted: `identity` contains people's handles, and `mcp.json` contains tokens of external servers. `chat` is
- * mounted separately.
+ * These paths are never mounted with the Hub's folder: `identity` contains handles of people, `mcp.json` contains
+ * tokens of external servers, and `chat` is mounted separately.
  */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {
   hubFolder: string
   chatFolder: string
-  /** Writable part of `files/`. */
+  /** Defines the writable part of `files/`: all, nothing, or the paths that match these globs. */
   write: boolean | readonly string[]
   /** Absolute paths that are never mounted, such as the data folder and the other Hubs of a gateway. */
   secretPaths: readonly string[]
@@ -76,8 +76,9 @@ export const cover = (path: string, isFolder: boolean): string[] =>
   isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 
 /**
- * Writable folders of the Hub: all of `files/`, or folders that a glob such as `files/reports/**` covers completely.
- * Omits folders inside such a folder, because a command could replace the inner folder with a link.
+ * Returns the writable folders: all of `files/`, or each folder that a glob such as `files/reports/**` covers
+ * completely. Omits a folder inside another writable folder, because a command could replace the inner folder with a
+ * link.
  */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))

@@ -30,8 +30,8 @@ export interface CommandOptions {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   /**
-   * Further reasons to stop. The first promise that resolves supplies the text. Each promise must reject when its
-   * signal aborts.
+   * Each function returns a promise. The first promise that resolves stops the process, and its text is the reason.
+   * Each promise must reject when the signal aborts.
    */
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }

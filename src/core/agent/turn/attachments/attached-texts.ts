@@ -17,7 +17,7 @@ import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
 export interface AttachedTexts {
-  /** Adds the text to each file. If not all texts fit, the newest files take precedence. */
+  /** Adds the extracted text to each file. If the texts of all files do not fit, the newest files take precedence. */
   read(
     messages: readonly TurnMessage[],
     options: ReadOptions,

@@ -44,7 +44,7 @@ export async function textOfFile(
   return { text: cutText(text, maxCharacters), length: text.length + beyond }
 }
 
-/** For documents whose name has no extension, as in some messaging apps. */
+/** Some messaging apps send documents with a name that has no extension. The media type then determines the format. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',

@@ -24,7 +24,7 @@ export interface Contexts {
 }
 
 export interface FittedRequest extends ModelRequest {
-  /** The messages to use if the conversation must be shortened; default: unchanged. */
+  /** Returns the messages to use if the conversation must be shortened. By default, the messages stay unchanged. */
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 
@@ -41,13 +41,16 @@ export interface ContextsDeps extends WindowsDeps {
 
 const REMEMBERED_CHATS = 500
 const MAX_TRIES = 4
-/** After a refusal without a smaller limit, the next request has this share of the refused request's tokens. */
+/** If a refusal names no smaller limit, the next request may have this share of the refused request's tokens. */
 const RETRY_SHARE = 0.7
-/** Share of the room for messages that texts of attached files may use. */
+/** Texts of attached files may use this share of the room for messages. */
 const FILES_SHARE = 0.6
-/** Below the average of English, because tables and code need more tokens. */
+/**
+ * English has more characters per token on average. A lower number is safer, because tables and code need more
+ * tokens.
+ */
 const CHARACTERS_PER_TOKEN = 2.5
-/** Room if the window is unknown: about 8,000 tokens. */
+/** If the context window is unknown, texts of attached files may have this length: about 8,000 tokens. */
 const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
@@ -76,7 +79,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw finalFailure(refused, bounds, messages)
           let hasText = false
-          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have used up this turn of the event loop
+          if (processTurns.isSpent()) await processTurns.nextTurn()
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (pendingNotice && event.type === 'text' && request.responseFormat?.type !== 'json') {
@@ -103,8 +106,8 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // If the request was larger than the assumed window, its refusal does not show that the window is smaller
-        // than assumed.
+        // If the request was larger than the assumed window, its refusal does not prove that the window is even
+        // smaller.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.recordRefusal(model, learned, assumed)
@@ -135,13 +138,16 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
 }
 
 interface Bounds {
-  /** Tokens of request and response together; null if unknown. */
+  /** Context window: tokens of request and response together. Null if unknown. */
   window: number | null
   /** Maximum estimated tokens of the next request. */
   maxTokens: number
 }
 
-/** Bounds of the next request. Null if only the requested response was too long, not the request itself. */
+/**
+ * Returns the bounds of the next request. Returns null if the request itself fits, but not together with the
+ * requested length of the response.
+ */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

@@ -2,13 +2,13 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { noteOn } from '#core/agent/model/media.ts'
 import type { ContentPart, TurnMessage, ToolSpec } from '#core/agent/model/model.ts'
 
-/** A cautious average: English has about four UTF-8 bytes per token, code and JSON about three. */
+/** A low estimate is safe: English has about four UTF-8 bytes per token, code and JSON about three. */
 const BYTES_PER_TOKEN = 3.2
 const TOKENS_PER_MESSAGE = 6
 const TOKENS_PER_IMAGE = 1600
 const MEDIA_BYTES_PER_TOKEN = 60
 
-/** For base64 and hex, which tokenizers hardly compress: o200k_base has 1.48 and 1.77. */
+/** Base64 and hexadecimal text have few characters per token: 1.48 and 1.77 in the tokenizer o200k_base. */
 const DENSE_CHARACTERS_PER_TOKEN = 1.6
 /** The lookbehind halves the time: without it the search restarts at each character of a word. */
 const DENSE = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{48,}/g
@@ -22,7 +22,6 @@ export function textTokens(text: string): number {
 const SAMPLES = 16
 const SAMPLE_CHARACTERS = 2048
 
-/** Share of characters in base64, hex and similar. Reads samples of a long text. */
 function denseShareOf(text: string): number {
   const isShort = text.length <= SAMPLES * SAMPLE_CHARACTERS
   const step = (text.length - SAMPLE_CHARACTERS) / (SAMPLES - 1)

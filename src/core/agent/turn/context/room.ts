@@ -1,17 +1,21 @@
-/** Share of the window without the response that a request may use; the rest covers errors of the estimate. */
+/**
+ * A request may use this share of the window that is left after the response. The rest covers errors of the estimate.
+ */
 const SHARE = 0.8
 
-/** In estimated tokens. */
+/** All sizes are in estimated tokens. */
 export interface Sizes {
-  /** Request and response together. */
+  /** Context window: tokens of request and response together. */
   window: number
   maxOutput: number | undefined
   tools: number
-  /** Instructions. */
   system: number
 }
 
-/** Maximum tokens of the messages, including the instructions. If tools need most of the window, the margins shrink. */
+/**
+ * Returns the maximum tokens of the messages, including the instructions. If the tools need most of the window,
+ * reduces the safety margins.
+ */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
   const withMargins = (window - answer) * SHARE - tools
@@ -23,8 +27,8 @@ const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
 /**
- * Maximum tokens of a summary; null if there is no room for a summary. @param room Tokens for messages, without the
- * instructions.
+ * Returns the maximum tokens of a summary, or null if there is no room for one. @param room Tokens for messages,
+ * without the instructions.
  */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null

@@ -67,7 +67,10 @@ const described = (part: ContentPart): ContentPart =>
     ? part
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
-/** Index of the first message to keep, always a user message, so that no tool result loses its call. */
+/**
+ * Returns the index of the first message to keep. This is always a user message, because a tool result must not be
+ * kept without its call.
+ */
 export function cutBefore(messages: readonly TurnMessage[], tokens: number): number {
   let best = Math.max(
     0,

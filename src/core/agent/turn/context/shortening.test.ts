@@ -23,7 +23,6 @@ const tokens = fc.oneof(
   fc.integer({ min: 1, max: 6000 }),
 )
 
-/** Numbers of tokens: a prompt, the steps of its answer, and the answer. */
 const exchange = fc.record({ prompt: tokens, steps: fc.array(tokens, { maxLength: 6 }), answer: tokens })
 
 const world = fc.record({

@@ -47,11 +47,17 @@ export interface Shortening {
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
 }
 
-/** Maximum summary requests per turn, which run one after another before its answer. */
+/** Maximum summary requests per turn. The person waits for these requests before the answer starts. */
 const MAX_SUMMARY_REQUESTS = 3
-/** Delay after a failed summary. Without the delay, each message would wait for another failed request. */
+/**
+ * After a failed summary, no further summary is requested for this time. Otherwise each message would wait for
+ * another failed request.
+ */
 const RETRY_DELAY_MS = 10 * 60_000
-/** Share of the room that newest messages keep unsummarised, so that the summary lasts for several turns. */
+/**
+ * After a summary, the newest messages may fill this share of the room. The rest stays free, so that the next summary
+ * is needed only after several turns.
+ */
 const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {
@@ -136,7 +142,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
       yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
-    retryAt = clock.now() + RETRY_DELAY_MS // later steps of the turn do not retry the summary either
+    retryAt = clock.now() + RETRY_DELAY_MS
     yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }
@@ -151,7 +157,9 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
 
 const NOTHING_KEPT = { count: 0, digest: createHash('sha256').digest('hex'), text: '' }
 
-/** The notice about dropped messages appears once per chat: with a small window, each answer would contain it. */
+/**
+ * The notice about dropped messages appears once per chat, because with a small window every answer would contain it.
+ */
 const noticeOf = (
   made: ContextSummary | null,
   before: KeptContext | null,

@@ -4,7 +4,7 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 import { textTokens } from './estimate.ts'
 import { clipped } from './shorten.ts'
 
-/** Share of the window that a summary request may use, by estimate. */
+/** A summary request may use this share of the context window. The rest covers errors of the estimate. */
 const SHARE = 0.8
 const INSTRUCTION_TOKENS = 250
 const MIN_PIECE_TOKENS = 400

@@ -1,6 +1,6 @@
 import { ModelFailure } from '#core/agent/model/model.ts'
 
-/** The context window is too small for the agent's instructions and tools alone. */
+/** Thrown if the agent's instructions and tools alone exceed the context window. */
 export class WindowTooSmall extends ModelFailure {
   constructor(
     modelId: string,

@@ -16,7 +16,10 @@ export interface Windows {
   of(model: LanguageModel): Promise<ContextWindow | null>
   /** Called when the model refused a request as too long. Assumes a smaller window unless the window is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /** Called after the model accepted a request. Updates the ratio if the request is long enough. */
+  /**
+   * Called after the model accepted a request. If the request is long enough, updates the ratio that `scaleOf`
+   * returns.
+   */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
   /** Called when a refusal states the model's own token count of a request. */
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
@@ -25,13 +28,13 @@ export interface Windows {
 }
 
 export interface WindowsDeps {
-  /** Null: the known window of each model. */
+  /** If null, the known context window of each model applies. */
   configured: number | null
   askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }
 
-/** After this time the server may have been restarted with another window. */
+/** A learned window is forgotten after this time, because the server may have been restarted with another window. */
 const LEARNED_TTL_MS = 10 * 60_000
 const MAX_MODELS = 500
 const MAX_SCALE = 2
@@ -73,7 +76,7 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
       const key = keyOf(model)
       if (isEstimated) return
       if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
-      // In a short request, the provider's own additions would distort the ratio.
+      // Ignores short requests, because tokens that the provider adds would distort the ratio.
       if (assumed && input > assumed.tokens / 2) setScale(key, input, estimate)
     },
     recordCount: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),

@@ -44,7 +44,7 @@ const Task = z
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
   const ids = [...byId.keys()]
-  // Lists the ids, so that a server that constrains calls by schema allows no other ids.
+  // The schema lists the ids of the sub-agents, so that servers that enforce the schema allow no other ids.
   const input = z.object({
     agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Name of the agent'),
     task: Task,
@@ -64,8 +64,8 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   })
   return {
     ...tool,
-    isSafeIfInjected: true, // each call of the sub-agent is checked separately
-    timeoutMs: Infinity, // the sub-agent ends with the turn, because both share the turn's steps
+    isSafeIfInjected: true,
+    timeoutMs: Infinity, // The call has no time limit of its own: the sub-agent ends with the turn, because both share the maximum number of steps.
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
       return delegate(deps, byId.get(agent)!, task, inside, signal)

@@ -37,8 +37,8 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 const PARTS = new Set(['style', 'table-row'])
 
 /**
- * Number of sheets that share the text length. The count also includes tables in charts and cells, so the shares may
- * be smaller than necessary.
+ * Counts the sheets, which share the maximum text length equally. The count also includes tables in charts and cells,
+ * so a share may be smaller than necessary.
  */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
@@ -171,8 +171,8 @@ const paragraphText = (paragraph: XmlElement): string =>
     .join('')
 
 /**
- * The stored value of a cell if it is more exact than the shown value; otherwise null. Null also for errors. Leading
- * zeros stay.
+ * Returns the stored value of a cell if it is more exact than the shown value. Returns null for errors and for all
+ * other values.
  */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null

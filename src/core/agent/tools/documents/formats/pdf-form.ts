@@ -24,7 +24,10 @@ interface FormField {
   values: Set<string>
 }
 
-/** Values of form fields, one per line, in page order. Empty for a document with only signature fields. */
+/**
+ * Returns the values of form fields, one per line, in page order. Returns an empty text if the document has only
+ * signature fields.
+ */
 export async function formFields(pdf: Pdf, widgets: readonly PdfAnnotation[]): Promise<string> {
   const fields = new Map<string, FormField>()
   for (const widget of widgets) addWidget(fields, widget)

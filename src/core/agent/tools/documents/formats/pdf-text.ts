@@ -1,7 +1,10 @@
 /** A text item of PDF.js. Marked content has no text. */
 export interface PdfTextItem {
   str: string
-  /** Matrix: text direction, height direction, start of the baseline. */
+  /**
+   * The six numbers of a transformation matrix: the text direction, the direction of the height, and the start of the
+   * baseline.
+   */
   transform: readonly number[]
   width: number
   height: number
@@ -46,7 +49,10 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/** Position relative to the preceding item's line. The gap has no direction, since text may run from right to left. */
+/**
+ * Returns the position of the next item relative to the line of the previous item. The gap is an absolute value,
+ * because text may run from right to left.
+ */
 function placeOf(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)

@@ -30,7 +30,7 @@ export function shapesHtml(
 }
 
 /**
- * Expands groups. Of several versions of a shape, takes the first: it is complete, and the rest is for older
+ * Replaces each group by its shapes. If a shape has several versions, uses only the first: the others are for older
  * programs.
  */
 function* flattened(parent: XmlElement): Generator<XmlElement> {

@@ -35,7 +35,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   bullet: '•',
 }
 
-/** Optional groups with text, and the prefix that the text gets. */
+/** RTF groups whose text is not part of the body. The value is the prefix that the text gets. */
 const ASIDES: Readonly<Record<string, string>> = {
   footnote: ' [note: ',
   annotation: ' [comment: ',
@@ -44,7 +44,7 @@ const ASIDES: Readonly<Record<string, string>> = {
 
 interface Group {
   isSkipped: boolean
-  /** Number of fallback characters after each Unicode character, for programs without Unicode. */
+  /** Each Unicode character is followed by this number of fallback characters, for programs without Unicode. */
   replacements: number
   encoding: string
   isDeleted: boolean

@@ -8,7 +8,7 @@ export interface SheetText {
   text(): string
 }
 
-/** Longer gaps between rows become one line. */
+/** If more rows than this are empty, one line replaces them. */
 const MAX_EMPTY_LINES = 20
 /** Rows of wider tables are not padded: one stray cell at the far right would cost too many characters. */
 const MAX_FILLED_WIDTH = 100
@@ -79,7 +79,7 @@ export const withoutResult = (formulas: number): string =>
       ? '[1 formula has no stored result: its cell shows the formula itself.]'
       : `[${formulas} formulas have no stored result: their cells show the formulas themselves.]`
 
-/** Rounds to the 15 digits that spreadsheets show; further digits come from binary fractions. */
+/** Rounds to 15 digits, as spreadsheets do. Further digits are errors of the binary representation. */
 export function numberText(stored: string): string {
   const value = Number(stored)
   if (stored.trim() === '' || !Number.isFinite(value) || /^-?\d+$/.test(stored)) return stored
@@ -88,10 +88,10 @@ export function numberText(stored: string): string {
 
 const EPOCH_MS = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
-/** A smaller value is a time of day or a duration, unless its format shows a date. */
+/** A number below this is a time of day or a duration, unless the cell's format shows a date. */
 const MAX_DURATION_DAYS = 60
 
-/** Rounding error of a time, which workbooks store with 15 digits. */
+/** Workbooks store times with 15 digits, which causes an error of at most this size. */
 const MAX_ERROR_MS = 0.01
 
 /** Formats a date, time, or duration, which spreadsheets store as a number of days. */
@@ -131,8 +131,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Rounds to milliseconds if the value is within `MAX_ERROR_MS` of one, otherwise to seconds. Never rounds into the
- * next day: 23:59:59.9996 stays on its day.
+ * If the value is within `MAX_ERROR_MS` of a whole millisecond, rounds to milliseconds, otherwise to seconds. Never
+ * rounds up to the next day.
  */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
