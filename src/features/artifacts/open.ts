@@ -123,7 +123,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   }
 }
 
-/** Relative addresses for the web chat, absolute addresses for other surfaces. */
+/** The web chat receives relative addresses. Other surfaces receive absolute addresses. */
 const artifactLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

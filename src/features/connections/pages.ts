@@ -49,7 +49,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // no 304: responses that differ in status or headers have the same body
+    delete headers['if-none-match'] // the server must not answer 304, because responses with the same body may differ in status or headers
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>

@@ -10,7 +10,8 @@ export interface MediaReference {
 
 export interface MessageAuthor {
   /**
-   * Stable ids of the author, the most permanent first, for the roster. Never a name that can pass to another person.
+   * Stable ids of the author, the most permanent first. The roster maps them to people, so a name that can pass to
+   * another person is not allowed.
    */
   readonly handles: readonly [string, ...string[]]
   /** The author chooses this name, so it proves no identity. */

@@ -41,7 +41,7 @@ export interface Scheduler extends AsyncDisposable {
 
 /** Source: service specification 1.0.1, "Task trigger". */
 const CHECK_INTERVAL_MS = 30_000
-/** Interval while due work waits for the end of an answer. */
+/** Interval while due work waits, because the Hub answers chat. */
 const WAITING_CHECK_INTERVAL_MS = 1000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {

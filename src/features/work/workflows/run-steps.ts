@@ -7,7 +7,7 @@ export interface EndedStep {
   outcome: StepOutcome
   output: string | null
   error: string | null
-  /** Only for the account of the run. */
+  /** Only the account of the run may see this text. */
   detail: string | null
 }
 

@@ -17,7 +17,7 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
+  /** Returns a sentence if the workflow's calls are circular or nested too deep; otherwise null. */
   unrunnableReason(name: string): string | null
   onChange(listener: () => void): () => void
 }

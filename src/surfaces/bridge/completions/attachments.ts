@@ -62,7 +62,7 @@ interface Found {
   source: MessageContentPart | string
   data: DataUrl
   filename: string | null
-  /** Bare base64: the media type follows from the bytes or the filename. */
+  /** True for base64 without a `data:` prefix. The media type then follows from the bytes or the file name. */
   isUntyped?: true
   param: string
 }

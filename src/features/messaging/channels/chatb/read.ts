@@ -80,7 +80,10 @@ function writtenIn(
   return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
-/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's numeric handle. */
+/**
+ * People can write in the name of a chat, which hides the author. The chat's id gets a prefix, so that it never
+ * equals a person's numeric handle.
+ */
 function senderOf({
   from,
   sender_chat: inNameOf,

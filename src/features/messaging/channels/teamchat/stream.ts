@@ -128,7 +128,7 @@ const update = (
   { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
-  // Empty blocks, because blocks that the provider created from a stream would replace the text.
+  // The call clears the blocks. Otherwise blocks that the provider created from a stream would replace the text.
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(

@@ -5,7 +5,7 @@ export interface WorkEnd {
   outcome: 'done' | 'failed'
   output: string | null
   error: string | null
-  /** Only for the account of the run. */
+  /** Only the account of the run may see this text. */
   detail?: string | null
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. The step has then neither failed nor ended. */
