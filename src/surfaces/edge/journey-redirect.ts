@@ -43,8 +43,8 @@ export function journeyRedirectOf(
 }
 
 /**
- * Null leaves the response unchanged. In the step `authorize`, only the redirect of a failure is replaced: a person
- * would not notice the failure on the web chat's first page.
+ * Null leaves the response unchanged. In the step `authorize`, only a redirect after a failure is replaced, because a
+ * person would not notice the failure on the first page of the web chat.
  */
 export function redirectJourney(
   status: number,

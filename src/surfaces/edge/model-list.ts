@@ -67,7 +67,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   }
 }
 
-/** Empty for an encoding that cannot be read: such a list is refused. */
+/** Returns an empty body for an encoding that cannot be read. The edge then refuses the list. */
 async function readableBody({ fields, body }: WholeAnswer): Promise<Buffer> {
   const encoding = fields.value('content-encoding') ?? 'identity'
   if (encoding === 'identity') return body
@@ -139,7 +139,7 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** Request headers that could change the response to anything but the whole list in plain JSON. */
+/** With these request headers, the response might not be the whole list in plain JSON. */
 const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',

@@ -3,7 +3,7 @@ import { UpstreamConnection } from './engine/upstream-connection.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
-/** A server that requests are forwarded to, over reused connections. */
+/** A server to which the edge forwards requests, over reused connections. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
   readonly host: string

@@ -32,7 +32,7 @@ export interface RunningRequests {
 }
 
 export interface SharedCancellations extends Disposable {
-  /** Call it when a request starts here; polling then begins. */
+  /** Call this when a request starts on this instance. Polling then begins. */
   follow(): void
   /** @param request Result of `keyOf`. @throws if the database can't store the cancellation. */
   send(request: string): Promise<void>

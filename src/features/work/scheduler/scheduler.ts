@@ -94,8 +94,8 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
 }
 
 /**
- * Settles runs of tasks that no longer handle events. Other tasks may claim the events of a failed run. While these
- * events exist, their batch stays, because the task may return.
+ * Settles runs of tasks that no longer handle events. A failed run stays unsettled while its events wait, because the
+ * task may return. Until then, other tasks may claim the events.
  */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,

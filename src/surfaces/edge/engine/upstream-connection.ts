@@ -13,7 +13,6 @@ export interface UpstreamRequest {
   asksForWebsocket: boolean
 }
 
-/** Receives one response. No calls follow `ended`, `upgraded` or `failed`. */
 export interface AnswerListener {
   /** @returns `asSent`: whether chunks are passed with their framing. */
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }

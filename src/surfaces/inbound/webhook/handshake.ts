@@ -26,8 +26,8 @@ export interface HandshakeDeps {
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * Response to a check by CloudEvents, Microsoft Graph or Meta, or null. An endpoint with a shared secret requires it
- * in the address. Senders that sign bodies cannot sign this request, because it has no body.
+ * Response to a check by CloudEvents, Microsoft Graph or Meta, or null. Senders cannot sign this request, because it
+ * has no body. If the endpoint has a shared secret, the address must contain the secret.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,
