@@ -153,7 +153,7 @@ async function announceCard(
   const announce = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // If a tool file is broken at this start, its permissions are those of its last readable version.
+    // If a tool file is broken at this start, the card keeps the permissions of the file's last readable version.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
