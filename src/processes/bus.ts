@@ -36,6 +36,6 @@ export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps)
   return openSharedBus({ address: place.bus, secret: busSecretFor(place, secrets), clock, log })
 }
 
-/** Null if the secrets are in the data folder, because other instances can't read them. */
+/** Returns null if the secrets are in the data folder, because other instances cannot read them there. */
 export const busSecretFor = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
   secretsFile === null ? null : busSecretOf(secrets)

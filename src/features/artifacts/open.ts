@@ -34,7 +34,7 @@ export interface ArtifactsDeps {
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: CallerChats
-  /** Signs the cookies of public links. */
+  /** This secret signs the cookies of public links. */
   secret: string
   blobs: Blobs
   /** Public address without a path. */

@@ -29,7 +29,7 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Clock of the poll interval, independent of the Hub's time. */
+  /** This clock measures the poll interval. It is independent of the Hub's time, which tests may change. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>

@@ -17,7 +17,7 @@ import { JourneyStatus } from './schema.ts'
 export interface PagesDeps extends OwnJourneyDeps {
   journeys: Journeys
   providers: Pick<ConnectionProviders, 'for'>
-  /** Signs the cookie that identifies a journey at the edge. */
+  /** This secret signs the cookie that identifies a journey at the edge. */
   secret: string
   /** True if the public address is HTTPS. */
   isSecure: boolean
@@ -55,7 +55,10 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /** The app's page displays refusals. Visitors without a session are redirected to the sign-in page. */
+  /**
+   * If the request is refused, the app's page displays the reason. Visitors without a session are redirected to the
+   * sign-in page.
+   */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {

@@ -72,7 +72,7 @@ export interface SocketState {
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
-  /** One line for people; null without a problem. */
+  /** Describes the problem in one line; null without a problem. */
   problem: string | null
 }
 
@@ -111,7 +111,7 @@ export interface Channel extends AsyncDisposable {
 
 export type ChannelSender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
-    /** A waiting message does not delay later messages of its conversation. */
+    /** If true, a waiting message does not delay later messages of its conversation. */
     readonly inAnyOrder?: true
   }
 

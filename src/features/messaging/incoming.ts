@@ -1,4 +1,4 @@
-/** A file of a message, by the provider's id. */
+/** Refers to a file of a message by the provider's id. */
 export interface MediaReference {
   readonly id: string
   /** Name of the file from its sender, or a generated name that fits its type. */

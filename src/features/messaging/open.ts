@@ -132,7 +132,10 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** Handles of the person's last message. The provider may write a number in another notation than the roster. */
+/**
+ * Returns handles of the person's last message, because the provider may write a number in another notation than the
+ * roster.
+ */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

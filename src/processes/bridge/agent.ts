@@ -58,7 +58,7 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** The result must be disposed of before `features`. */
+/** Dispose the returned object before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
   features: Features,

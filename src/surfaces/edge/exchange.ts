@@ -24,9 +24,9 @@ export interface ExchangeOptions {
    */
   upstreams: readonly Upstream[]
   headers: HeaderLines
-  /** The body if the edge has already read it; null: forward the client's body. */
+  /** The body if the edge has already read it. If null, the edge forwards the client's body. */
   body: Buffer | null
-  /** Replaces an upstream's redirect; null: forward it. */
+  /** Replaces an upstream's redirect. If null, the edge forwards the redirect. */
   redirect: JourneyRedirect | null
   /** Maximum milliseconds without bytes on a websocket. */
   idleMs: number

@@ -97,7 +97,7 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   const shown = filterLists(fields, isShown)
   let hasList = shown !== null
   const answered = { ...(shown ?? fields) }
-  // A preview has its lists one level deeper: `models: {items, total}`.
+  // In a preview, the lists are one level deeper, for example `models: {items, total}`.
   for (const [name, value] of Object.entries(fields)) {
     const inner = Array.isArray(value) ? null : filterLists(membersOf(value), isShown)
     if (inner === null) continue

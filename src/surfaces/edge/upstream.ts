@@ -25,8 +25,9 @@ export interface UpstreamLimits {
 }
 
 /**
- * How long free connections are kept: shorter than the upstream's timeout, so that no request meets a closed
- * connection. Announced timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
+ * How long free connections are kept. The time is shorter than the upstream's timeout, so that no request meets a
+ * closed connection. A timeout that the upstream announces (`Keep-Alive: timeout=75`) is shortened by `earlierMs` and
+ * limited to `mostMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 

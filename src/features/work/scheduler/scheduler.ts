@@ -22,7 +22,7 @@ export interface SchedulerDeps {
   definitions(): readonly Definition[]
   areAllFilesValid(): boolean
   inbox: Inboxes['of']
-  /** Number of events, from the start, that one run can receive. */
+  /** Returns how many of the first events one run can receive. */
   fit(folder: string, names: readonly string[]): number
   isAnswering(): boolean
   /** While this instance drains, other instances do the due work. */

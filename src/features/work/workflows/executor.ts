@@ -83,7 +83,7 @@ interface Execution {
 interface Frame {
   workflow: Workflow
   inputs: Record<string, unknown>
-  /** Prefix of step ids: in a nested workflow, the full id of the calling step. */
+  /** Prefix of the ids of steps. In a nested workflow, it is the full id of the calling step. */
   prefix: string
   depth: number
   signal: AbortSignal

@@ -10,7 +10,7 @@ import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
-/** Excludes files of editors, and drafts that a person disabled with a prefix. */
+/** Excludes temporary files of editors, and drafts that a person disabled with a prefix. */
 const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
 export interface Workflows extends Definitions, AsyncDisposable {

@@ -13,7 +13,7 @@ export interface OpenerDeps {
 }
 
 export interface SocketRefusal {
-  /** One line for people. */
+  /** Describes the problem in one line. */
   problem: string
   /** True if an administrator must fix the problem. */
   isFinal: boolean
