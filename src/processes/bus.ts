@@ -29,7 +29,7 @@ interface BusDeps {
   log: Log
 }
 
-/** Opens the configured message bus, or one that works inside the process. */
+/** Opens the configured message bus. Without a configured bus, opens a bus that works only inside this process. */
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')

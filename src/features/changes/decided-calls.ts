@@ -39,7 +39,10 @@ export interface NotifyDeps {
 /** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
   follow(id: string): void
-  /** Starts to publish results, also of requests that were created within `MAX_NOTIFIED_AGE_MS`. */
+  /**
+   * Starts to publish results, including results of requests that were created within `MAX_NOTIFIED_AGE_MS` before
+   * the start.
+   */
   start(notifyDeps: NotifyDeps): AsyncDisposable
 }
 

@@ -172,7 +172,7 @@ async function announceCard(
     await hubCards.announce(card).then(noteName, reports.events.hubCardFailed)
   }
   await announce()
-  const announcing = parts.use(oneAtATime(announce)) // one at a time: an older card must not overwrite a newer card
+  const announcing = parts.use(oneAtATime(announce)) // announcements run one at a time, so that an older card does not overwrite a newer card
   parts.defer(hub.onChange(announcing.run))
   parts.defer(mcpServers.onChange(announcing.run))
   parts.defer(work.onChange(announcing.run))

@@ -20,7 +20,7 @@ const LISTS =
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
-/** Cheap test before `LISTS`: listed paths contain one of these texts or an escape. */
+/** A fast test before `LISTS`. The path of every list contains one of these texts or an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
@@ -145,7 +145,7 @@ const DROPPED_HEADERS = new HeaderNames([
   'if-none-match',
   'if-modified-since',
   'range',
-  'content-length', // describes the body, which is not forwarded
+  'content-length', // this header describes the body, which the edge does not forward
   'expect',
 ])
 

@@ -56,7 +56,10 @@ export async function readMcpBody(
   }
 }
 
-/** The revision in the header, else of the session, else the default; null if it is unknown. */
+/**
+ * Returns the revision from the header, otherwise from the session, otherwise the default revision; null if the
+ * revision is unknown.
+ */
 function revisionOf(
   body: unknown,
   headers: IncomingHttpHeaders,

@@ -156,7 +156,7 @@ async function attemptStep(
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: execution.deps.clock })
   try {
-    // A script enforces its time limit itself, which keeps its earlier output.
+    // A script enforces its own time limit, so that the output before the limit is kept.
     return await runWork(execution, frame, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()

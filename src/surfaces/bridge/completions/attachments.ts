@@ -107,7 +107,7 @@ function fileData(text: string, filename: string | null): Source {
   return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
 }
 
-/** Tested on the first 64 characters only; decoding checks the rest. */
+/** The pattern tests only the first 64 characters. Decoding checks the rest. */
 const BASE64 = /^[\w+/\s-]+=*\s*$/
 const UNKNOWN_TYPE = 'application/octet-stream'
 

@@ -34,7 +34,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A time span and its slots. `isSkipped`: one slot replaces the slots that a change of clocks skipped. */
+/** A time span and its slots. If `isSkipped` is true, one slot replaces the slots that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs

@@ -11,8 +11,8 @@ export interface WorkEnd {
   /** Set if the step waits for a budget. The step has then neither failed nor ended. */
   paused?: RunPaused
   /**
-   * True if the step was refused because a resource that recovers, such as a budget, is used up. Step and input are
-   * valid.
+   * True if the step was refused because a resource that recovers, such as a budget, is used up. The step and its
+   * input are valid.
    */
   isForLater?: boolean
 }
