@@ -22,7 +22,7 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Must be called after the Hub's card was written. */
+  /** Call this after the Hub's card was written. */
   noteName(this: void): void
 }
 

@@ -29,7 +29,9 @@ export interface ConnectionEntry {
   config: z.infer<typeof Config>
 }
 
-/** The web chat's list of model connections. `hubs` are the built-in connections to Hubs. */
+/**
+ * The web chat's list of model connections. `hubs` contains the connections to Hubs, `entries` all other connections.
+ */
 export interface ConnectionForm {
   isOn: boolean
   hubs: ConnectionEntry[]

@@ -98,7 +98,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   }
 }
 
-/** Null while the request is undecided or its call runs. */
+/** Returns null while the request is undecided or its call is running. */
 function decidedCall(
   { clock, linkTo }: DecidedCallsDeps,
   { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,

@@ -24,7 +24,7 @@ export interface JourneyRedirect {
 }
 
 /**
- * Null unless the cookie proves that the person is connecting an account of this provider. Pure.
+ * Returns null unless the cookie proves that the person is connecting an account of this provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function journeyRedirectOf(

@@ -89,6 +89,6 @@ export function createCancellations({ clock, share }: CancellationsDeps): Cancel
   }
 }
 
-/** Hashed, so that the database and the message bus contain no session ids. */
+/** The key is hashed, so that the database and the message bus contain no session ids. */
 const keyOf = ({ email, sessionId, id }: CancellableRequest): string =>
   sha256(JSON.stringify([email, sessionId, id]))

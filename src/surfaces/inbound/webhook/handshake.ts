@@ -71,7 +71,8 @@ export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buff
 }
 
 /**
- * Pings of an interactions endpoint have the type 1, pings of webhook events the type 0. Only events have an `event`.
+ * Discord checks an interactions endpoint with a ping of type 1, and an endpoint for webhook events with a ping of
+ * type 0. Only events have an `event`.
  */
 function discordAnswer({ type, event }: Readonly<Record<string, unknown>>): HandshakeAnswer | null {
   if (event !== undefined) return null
