@@ -116,7 +116,7 @@ async function importEntries(
 
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024
 
-/** A list, one chat, or one chat a line (NDJSON). */
+/** Reads a list of chats, one chat, or one chat per line (NDJSON). */
 async function entriesIn(path: string): Promise<unknown[]> {
   if ((await stat(path)).size > MAX_EXPORT_BYTES)
     throw new CommandFailure(

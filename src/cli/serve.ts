@@ -50,7 +50,8 @@ export async function serve<R extends Running>(
 }
 
 /**
- * Runs before any process starts, because a process that restarts later must not depend on object storage.
+ * Checks object storage before any process starts. The processes do not check it, because a later restart must not
+ * depend on object storage.
  * @throws BadConfiguration
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
@@ -62,8 +63,8 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Runs before any process starts, because running processes poll the database instead and log `bus.away`.
- *
+ * Checks the files of the message bus before any process starts. Running processes do not end if the bus fails: they
+ * poll the database and log `bus.away`.
  * @throws BadConfiguration
  */
 async function refuseBadBus(folder: string, { environment }: HubSettings): Promise<void> {
@@ -74,8 +75,7 @@ async function refuseBadBus(folder: string, { environment }: HubSettings): Promi
 }
 
 /**
- * Runs before anything starts, because a running edge does not depend on the web chat.
- *
+ * Checks the web chat before any process starts, because a running edge does not depend on the web chat.
  * @throws BadConfiguration
  */
 async function refuseBadChatapp({ environment }: HubSettings): Promise<void> {

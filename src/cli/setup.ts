@@ -34,7 +34,7 @@ async function closedToOthers(folder: string): Promise<string | null> {
   return null
 }
 
-/** From the root down. */
+/** Returns the parent folders, the root first. */
 const foldersAbove = (folder: string): string[] => {
   const above = dirname(folder)
   return above === folder ? [] : [...foldersAbove(above), above]

@@ -228,7 +228,10 @@ const serverAt = (
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
-/** Null while work runs, or may arrive from a source other than requests and the database. */
+/**
+ * Returns null if the Hub must not be suspended: while work runs, or if work may arrive from a source other than
+ * requests and the database.
+ */
 async function suspensionOf(
   { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,

@@ -29,13 +29,13 @@ interface BusDeps {
   log: Log
 }
 
-/** Opens the configured message bus, or one that works inside the process. */
+/** Opens the configured message bus. Without a configured bus, opens a bus that works only inside this process. */
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')
   return openSharedBus({ address: place.bus, secret: busSecretFor(place, secrets), clock, log })
 }
 
-/** Null if the secrets are in the data folder, because other instances can't read them. */
+/** Returns null if the secrets are in the data folder, because other instances cannot read them there. */
 export const busSecretFor = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
   secretsFile === null ? null : busSecretOf(secrets)

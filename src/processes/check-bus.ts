@@ -17,7 +17,7 @@ export async function findBusTrouble(shared: SharedConfig): Promise<BusTrouble |
     import('#cluster/live-answers/subjects.ts'),
     openSecrets(shared),
   ])
-  const id = 'check' // instances listen to other ids
+  const id = 'check' // no instance listens to this id
   const subjects = [
     answerSubject(id, id),
     stopSubject(id, id),

@@ -97,7 +97,10 @@ interface BackgroundServices {
   events: ReturnType<typeof consoleEvents>
 }
 
-/** For sharing, the search covers all people regardless of the caller's rights; the Hub decides who is found. */
+/**
+ * The search for people to share with covers all people, regardless of the caller's rights. The Hub then decides
+ * which people it returns.
+ */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** The Console's routes, loaded at their first request because many suspended Hubs are never viewed. */

@@ -22,7 +22,7 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Must be called after the Hub's card was written. */
+  /** Call this after the Hub's card was written. */
   noteName(this: void): void
 }
 
@@ -102,7 +102,7 @@ const labelsOf = (capabilities: readonly HubCapability[]): PlanNames['permission
   return (name) => labels.get(name) ?? name
 }
 
-/** Our own web chat refuses blocked people itself. Once the block ends, they sign in again. */
+/** The built-in web chat itself refuses blocked people. After the block ends, they sign in again. */
 const builtInSignIns = (store: Store): SignInControl => {
   const endSessions = async (email: string) => accepted(await endSessionsOf(store, email))
   return {

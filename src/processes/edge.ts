@@ -148,7 +148,10 @@ async function openTls(files: CertificateFiles) {
   }
 }
 
-/** For load balancers: whether the edge runs, and whether it should receive requests. */
+/**
+ * Load balancers query these paths. `/healthz` shows whether the edge runs, and `/readyz` whether it should receive
+ * requests.
+ */
 const healthAnswers = ({ readiness }: Pick<Edge, 'readiness'>): Record<string, RequestListener> => ({
   '/healthz': (_request, response) => notify(response, 200, { status: 'ok' }),
   '/readyz': async (_request, response) => {

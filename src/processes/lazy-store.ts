@@ -6,7 +6,7 @@ export interface LaterStore extends AsyncDisposable {
   open(): Promise<Store>
 }
 
-/** For a process that rarely needs the database: nothing is loaded before the first use. */
+/** Opens the database at its first use. Before that, no database code is loaded. */
 export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
   const open = async () => (await import('#ground/store/known-store.ts')).openKnownStore(place)

@@ -44,7 +44,7 @@ export function giveBackAfterStart(): void {
 
 type Collector = (options?: object) => void
 
-/** Only contexts created after the flag was set have `gc`, so code of Hubs does not. */
+/** Only contexts that are created after this flag was set have `gc`, so code of Hubs cannot call it. */
 function exposedCollector(): Collector {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as Collector

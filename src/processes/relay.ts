@@ -10,7 +10,7 @@ import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts
 export interface ServingBridge {
   hub: string
   instance: string
-  /** Signs requests between bridges. */
+  /** This secret signs requests between bridges. */
   secret: string
   servers: HubServers
 }

@@ -1,7 +1,10 @@
 import type { Environment } from '#ground/base/environment.ts'
 import type { RoleContext, RoleName, RunningRole, StartRole } from './role.ts'
 
-/** Literal paths, so that the bundler finds them. Separate imports, so that an edge never loads the agent. */
+/**
+ * The paths are literal, so that the bundler finds them. Each role has its own import, so that an edge never loads
+ * the agent.
+ */
 const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
   bridge: async () => (await import('./bridge.ts')).startBridge,
   chatapp: async () => (await import('./chatapp.ts')).startChatapp,

@@ -13,7 +13,7 @@ const Secrets = z.object({
   /** Key that the web chat sends to the bridge, accepted beside `BRIDGE_API_KEYS`. */
   bridgeKey: z.string(),
   linkSecret: z.string(),
-  /** Signs sessions of the built-in web chat. */
+  /** This secret signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
   /** Only in a file that instances share: variables that have the same value at all instances. */
   settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),

@@ -3,7 +3,10 @@ import { inboxesLayout } from '#core/inbox/layout.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Events handled during an unfinished move would be handled again after it. @throws BadConfiguration */
+/**
+ * Refuses to start during an unfinished move. Otherwise the Hub would handle the same events again after the move.
+ * @throws BadConfiguration
+ */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return
   const message =

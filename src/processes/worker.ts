@@ -45,7 +45,7 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.heartbeatFailed({ reason: String(error) }) }),
 }
-/** The Hub's folder as named in the supervisor's orders, by its real path. */
+/** Maps the real path of a Hub's folder to the path that the supervisor's orders contain. */
 const folders = new Map<string, string>()
 /** Hubs by folder; null if the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()

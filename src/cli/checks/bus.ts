@@ -16,7 +16,7 @@ export async function checkBus(folder: string, environment: HubSettings['environ
   ]
 }
 
-/** A start is refused for wrong settings. Without the server's help, a Hub polls the database. */
+/** Wrong settings prevent a start. If only the server is unreachable, a Hub polls the database. */
 export const busFinding = (subject: string, { message, fix }: BusTrouble, make: typeof failure): Finding =>
   make(
     subject,

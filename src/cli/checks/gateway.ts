@@ -61,7 +61,7 @@ export async function* checkHubInGateway(
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** Detects slugs and ports that two Hubs claim. The first Hub gets them, as at a gateway's start. */
+/** Detects slugs and ports that two Hubs claim. As at a gateway's start, the first of the two Hubs gets them. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()

@@ -36,7 +36,7 @@ function variables(folder: string, environment: HubSettings['environment']): Fin
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
 }
 
-/** An agent process has its own model. */
+/** An agent process has its own model, so the Hub's model is not checked. */
 const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
 
 function checkModel(model: ModelAddress | null): Finding {

@@ -26,7 +26,7 @@ export async function checkState(hubFolder: string, settings: HubSettings): Prom
 }
 
 const MIB = 1024 * 1024
-/** Free space below this is soon used up by the database and a day of logs. */
+/** With less free space, the database and a day of logs would soon fill the disk. */
 const MIN_FREE_MIB = 100
 
 async function checkDataFolder(folder: string): Promise<Finding> {

@@ -1,4 +1,4 @@
-/** `hub move …` in one file, because its parts share most of their dependencies. */
+/** All commands of `hub move` are in one file, because they share most of their dependencies. */
 export { moveChatsBack } from './move/chats.ts'
 export { moveFilesToBucket } from './move/files.ts'
 export { moveInboxBack } from './move/inbox.ts'

@@ -11,7 +11,7 @@ const Config = z.looseObject({
   headers: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Contains the Hub's slug, in requests of Open WebUI to a Hub's bridge. */
+/** Open WebUI sends the Hub's slug in this header, in each request to the Hub's bridge. */
 export const HUB_HEADER = 'X-Svc-Hub'
 
 const Form = z.looseObject({
@@ -29,7 +29,9 @@ export interface ConnectionEntry {
   config: z.infer<typeof Config>
 }
 
-/** The web chat's list of model connections. `hubs` are the built-in connections to Hubs. */
+/**
+ * The web chat's list of model connections. `hubs` contains the connections to Hubs, `entries` all other connections.
+ */
 export interface ConnectionForm {
   isOn: boolean
   hubs: ConnectionEntry[]

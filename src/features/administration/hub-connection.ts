@@ -74,7 +74,7 @@ const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps)
 const isOf = ({ config }: ConnectionEntry, { hub }: HubConnectionDeps): boolean =>
   config.headers?.[HUB_HEADER] === hub
 
-/** The connection that Open WebUI must have. Other settings of the existing connection are kept. */
+/** Returns the connection that Open WebUI must have. The connection keeps its other settings. */
 const entryOf = (
   { hub, url, key, identityPrefix }: HubConnectionDeps,
   present: ConnectionEntry | undefined,

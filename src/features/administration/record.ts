@@ -25,7 +25,7 @@ export interface RecordedChange {
 
 export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
 
-/** Records changes that administrators make in the web chat in the log of access changes, without keys. */
+/** Records administrators' changes of the web chat in the log of access changes. The entries contain no keys. */
 export const recorder =
   ({ store, clock, accessChanges }: RecordDeps): Record =>
   ({ caller, requestId }, { action, subject = null, before = null, after = null }) =>

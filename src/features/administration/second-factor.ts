@@ -12,7 +12,10 @@ export interface SecondFactorDeps {
 const FIELD = 'REQUIRE_SECOND_FACTOR'
 const VARIABLE = 'SVC_REQUIRE_SECOND_FACTOR'
 
-/** The rule that all people sign in with a second factor. `SVC_REQUIRE_SECOND_FACTOR` overrides the stored rule. */
+/**
+ * Reads and changes the rule that all people must sign in with a second factor. `SVC_REQUIRE_SECOND_FACTOR` overrides
+ * the stored rule.
+ */
 export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
   const read = async (): Promise<SecondFactorRule> => {
     const [form, ways] = await Promise.all([chatapp.forms.read('accounts'), chatapp.site.signIn()])

@@ -2,7 +2,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SignInRecord, SignInsQuery } from './schema.ts'
 
-/** Counting stops here, because a full count would read all matching rows. */
+/** Counting stops at this number of rows, because a full count would read all matching rows. */
 const MAX_COUNTED_ROWS = 10_000
 
 /** Newest first. */
@@ -43,7 +43,7 @@ function matching(db: Store['db'], { user, way, outcome, since, until }: SignIns
   if (user) rows = rows.where('email', '=', normalEmail(user))
   if (way) rows = rows.where('way', '=', way)
   if (outcome === 'signed_in') rows = rows.where('outcome', '=', outcome)
-  // Two ranges, because a condition with `<>` would not use the index.
+  // The query uses two ranges, because a condition with `<>` would not use the index.
   if (outcome === 'refused')
     rows = rows.where(({ or, eb }) => or([eb('outcome', '<', 'signed_in'), eb('outcome', '>', 'signed_in')]))
   if (since !== undefined) rows = rows.where('at_ms', '>=', since)

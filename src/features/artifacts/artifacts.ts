@@ -50,7 +50,6 @@ export function createArtifacts(deps: ArtifactsDeps) {
     ...versions,
     ...createPublicLinks({ ...deps, gate, openFile: versions.openFile, onOpened: counts.linkOpened }),
 
-    /** Newest first. */
     list: createArtifactListing({ ...deps, gate }),
 
     /**

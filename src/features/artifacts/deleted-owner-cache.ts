@@ -10,8 +10,8 @@ const MAX_CACHED_OWNERS = 200
 const TTL_MS = 60_000
 
 /**
- * Caches the deleted owners that earlier lists found. A query that excludes them returns full pages and correct
- * counts.
+ * Caches the deleted accounts that earlier lists found. Queries exclude the artifacts of these accounts, so that
+ * pages are full and counts are correct.
  */
 export function createAbsentOwners({
   clock,
@@ -28,7 +28,6 @@ export function createAbsentOwners({
   return {
     note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
-    /** Ids of the deleted accounts. */
     async known(): Promise<string[]> {
       const ids = [...noted.keys()]
       const back = await Promise.all(ids.map(isBack))

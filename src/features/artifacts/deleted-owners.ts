@@ -24,7 +24,7 @@ export interface GoneOwnersDeps {
  */
 export const GRACE_MS = 30 * 86_400_000
 
-/** Delay of the first check, because the web chat starts after the bridge. */
+/** The first check waits this long, because the web chat starts after the bridge. */
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000

@@ -21,7 +21,10 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Checks access to artifacts with current facts on each call. All methods reject if the web chat is unavailable. */
 export function createArtifactGate({ store: { db }, access, directory }: ArtifactGateDeps) {
-  /** If groups of the web chat control a Hub, every person may call its agent, and the web chat decides who sees it. */
+  /**
+   * If groups of the web chat control a Hub, `decide` allows every person. The function then also checks that the web
+   * chat shows the Hub to the person.
+   */
   const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
     const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
     return allowed && (reason !== 'group_based' || (await directory.sees(hub, userId)))

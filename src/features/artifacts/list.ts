@@ -30,7 +30,7 @@ export interface ArtifactList {
 /** Counting stops at this row, or at the end of the page if the page ends later. */
 const MAX_COUNTED_ROWS = 1000
 
-/** Newest first. Each kind of access has an index, so no list reads all artifacts. */
+/** Newest first. */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
@@ -43,7 +43,7 @@ export async function listArtifacts(
   return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
 }
 
-/** One query returns the page and the count. `found` is at most `counted` + 1. */
+/** One query returns the page and the count. */
 async function newestIds(
   db: Kysely<Tables>,
   reach: Reach,
@@ -85,7 +85,7 @@ async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifa
 
 type Way = ReturnType<typeof fitting>
 
-/** One query per reason to see an artifact. The queries never return the same artifact twice. */
+/** Returns one query for each reason why the person may see an artifact. No two queries return the same artifact. */
 function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
   return ways.map((way) => way(fitting(db, reach, filter), reach, db))

@@ -34,7 +34,7 @@ export interface ArtifactsDeps {
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: CallerChats
-  /** Signs the cookies of public links. */
+  /** This secret signs the cookies of public links. */
   secret: string
   blobs: Blobs
   /** Public address without a path. */
@@ -123,7 +123,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   }
 }
 
-/** Relative addresses for the web chat, absolute addresses for other surfaces. */
+/** The web chat receives relative addresses. Other surfaces receive absolute addresses. */
 const artifactLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

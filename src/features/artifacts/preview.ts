@@ -37,7 +37,7 @@ const BY_EXTENSION: Readonly<Record<string, PreviewKind>> = {
 
 const isJson = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type)
 
-/** Any extension means code here, because `previewOf` has already handled the extensions of prose. */
+/** Every file extension means code here, because `previewOf` has already handled the extensions of text documents. */
 const isCode = (type: string, filename: string): boolean =>
   type !== 'text/plain' || /\.[a-z][a-z0-9+-]{0,9}$/i.test(filename)
 

@@ -51,7 +51,10 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return { artifact, link }
     },
 
-    /** Null if the artifact's link does not open, or is not the link that the visitor opened (`isIt`). */
+    /**
+     * Returns null if the artifact's link is invalid or is not the link that the visitor opened. `isIt` recognizes
+     * the opened link.
+     */
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,

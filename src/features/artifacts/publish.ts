@@ -137,8 +137,8 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // `discard` fails if the bytes already have their final name. They can then be released only under the lock of
-    // their hash.
+    // `discard` fails if the bytes already have their final name. Then only `release` may remove them, because it
+    // locks their hash.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }

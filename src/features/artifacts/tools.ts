@@ -114,7 +114,7 @@ async function published(
   })
 }
 
-/** The caller, who owns each artifact that the tools publish. */
+/** Returns the caller as a viewer. The caller owns each artifact that the tools publish. */
 async function viewerOf(
   directory: Pick<Directory, 'accountOf'>,
   { caller: { email } }: Pick<ToolContext, 'caller'>,

@@ -45,8 +45,8 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
     end,
 
     /**
-     * Ends calls with an expired lease. `keep`: calls that run in this process. They continue even if a change of the
-     * clock makes their leases look expired.
+     * Ends calls with an expired lease, except the calls in `keep`, which run in this process. Their leases may look
+     * expired after a change of the clock.
      */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()

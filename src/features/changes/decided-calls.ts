@@ -29,7 +29,7 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Clock of the poll interval, independent of the Hub's time. */
+  /** This clock measures the poll interval. It is independent of the Hub's time, which tests may change. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>
@@ -39,7 +39,10 @@ export interface NotifyDeps {
 /** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
   follow(id: string): void
-  /** Starts to publish results, also of requests that were created within `MAX_NOTIFIED_AGE_MS`. */
+  /**
+   * Starts to publish results, including results of requests that were created within `MAX_NOTIFIED_AGE_MS` before
+   * the start.
+   */
   start(notifyDeps: NotifyDeps): AsyncDisposable
 }
 
@@ -95,7 +98,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   }
 }
 
-/** Null while the request is undecided or its call runs. */
+/** Returns null while the request is undecided or its call is running. */
 function decidedCall(
   { clock, linkTo }: DecidedCallsDeps,
   { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,

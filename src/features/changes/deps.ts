@@ -21,7 +21,7 @@ export interface ProposedAccount {
   password?: string
   grants: { hub: string; permission: string; expires_at?: string | undefined }[]
   /**
-   * Revision of each Hub's policy that the proposal expects. Missing if the account already exists and only its
+   * Revision of each Hub's policy that the proposal expects. It is missing if the account already exists and only its
    * access must be granted.
    */
   expectedRevisions?: Readonly<Record<string, number>>
@@ -38,7 +38,7 @@ export interface ChangeRequestsDeps {
     asker: { email: string; requestId: string },
     account: ProposedAccount,
   ): Promise<Result<unknown, ChangeRefusal>>
-  /** A draining instance releases no calls. */
+  /** While this instance drains, it does not queue confirmed calls. */
   isDraining(): Promise<boolean>
   /** Notifies the Hub’s bridge, which may be another process, of a confirmed tool call. */
   notifyOfCall(hub: string): void

@@ -1,6 +1,6 @@
 import type { Surface } from '#ground/identity/caller.ts'
 
-/** Relative addresses for the web chat, absolute addresses for other surfaces. */
+/** The web chat receives relative addresses. Other surfaces receive absolute addresses. */
 export const changeLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

@@ -53,7 +53,7 @@ export interface PlanNames {
   permission(name: string): string
 }
 
-/** One sentence for people. */
+/** Returns the plan as one sentence for people. */
 export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words: PlanNames): string {
   const account = plannedAccount(operations)
   const changes = grantChanges(operations)

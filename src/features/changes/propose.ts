@@ -101,8 +101,8 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Leaves out operations without effect, because the diff does not show them. A proposed account keeps all its
-  // permissions, because a manager of one Hub may not create an account without access to that Hub.
+  // Operations without effect are left out, because the diff does not show them. The proposal for a new account keeps
+  // all its permissions, because a manager of one Hub may not create an account without access to that Hub.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

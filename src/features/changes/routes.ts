@@ -61,7 +61,7 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   result: request.result,
 })
 
-/** An interrupted confirmation also needs a password, because the account may not exist yet. */
+/** An interrupted confirmation also needs a password, because it may not have created the account. */
 const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
   (state === 'proposed' || (state === 'confirmed' && result === null)) &&
   plannedAccount(operations)?.sign_in === 'password'

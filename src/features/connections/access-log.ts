@@ -10,7 +10,7 @@ export interface AccessLogDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Repeated requests of one visitor for one journey within this time are recorded once. */
+/** If one visitor repeats a request within this time, the log records the request once. */
 const SAME_FOR_MS = 60_000
 const MAX_CACHED_RECORDS = 1000
 

@@ -34,7 +34,7 @@ export interface Journey {
   endedAt: EpochMs | null
 }
 
-/** Facts that distinguish a stored connection from a newer connection, without secrets. */
+/** Facts without secrets that distinguish a stored connection from a newer connection. */
 export interface KnownConnection {
   id: string
   state: ConnectionState

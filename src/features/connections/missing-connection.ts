@@ -28,8 +28,8 @@ export interface NeededDeps {
 const UNATTENDED_SURFACES: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
 /**
- * Instructs the agent to make the person connect an account. If a person reads the answer at once, the instruction
- * links to a journey.
+ * Returns an error that instructs the agent to make the person connect an account. If a person reads the answer at
+ * once, the instruction contains a link.
  */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,

@@ -22,7 +22,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface OpenConnectionsDeps {
   hub: string
   hasJourneys: boolean
-  /** Signs the cookies and requested scopes of journeys. */
+  /** This secret signs the cookies of journeys and the scopes that they request. */
   secret: string
   /** Public address without a path. */
   publicUrl: string

@@ -17,7 +17,7 @@ import { JourneyStatus } from './schema.ts'
 export interface PagesDeps extends OwnJourneyDeps {
   journeys: Journeys
   providers: Pick<ConnectionProviders, 'for'>
-  /** Signs the cookie that identifies a journey at the edge. */
+  /** This secret signs the cookie that identifies a journey at the edge. */
   secret: string
   /** True if the public address is HTTPS. */
   isSecure: boolean
@@ -49,13 +49,16 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // no 304: responses that differ in status or headers have the same body
+    delete headers['if-none-match'] // the server must not answer 304, because responses with the same body may differ in status or headers
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /** The app's page displays refusals. Visitors without a session are redirected to the sign-in page. */
+  /**
+   * If the request is refused, the app's page displays the reason. Visitors without a session are redirected to the
+   * sign-in page.
+   */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {

@@ -74,6 +74,6 @@ export const connectionView = (
   used,
 })
 
-/** Scopes that an administrator configured after the account was connected. */
+/** Returns scopes that an administrator configured after the account was connected. */
 const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
   stored?.state === 'scope_missing' ? missingScopes(asked, stored.scopes) : []

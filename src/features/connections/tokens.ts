@@ -42,7 +42,10 @@ export function createConnectionTokens({ connections, clock }: TokensDeps) {
   }
 }
 
-/** The fields of a stored connection that a tool may receive. The caller must compare the granted scopes. */
+/**
+ * Returns the fields of a stored connection that a tool may receive. The function does not check the granted scopes;
+ * the caller must check them.
+ */
 export function tokenOf(
   stored: StoredConnection | undefined,
   now: number,

@@ -42,7 +42,7 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
         : connect(deps, caller, { provider: withoutPrefix(provider), again, chatId }),
   }),
   isFor: ({ email }) => email !== null && !email.startsWith('svc:'),
-  isSafeIfInjected: true, // only the person can connect the account
+  isSafeIfInjected: true, // the tool is safe, because only the person can connect the account
 })
 
 async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {

@@ -11,12 +11,15 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** Empty if the Hub can receive; otherwise unset variables. For some providers, setting one of them is enough. */
+  /**
+   * Returns the unset variables that the Hub needs to receive messages; empty if the Hub can receive. Some providers
+   * need only one of these variables.
+   */
   missingVariables(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
-   * Loads the code that answers messages. Null if a variable for sending is missing; until it is set, messages are
-   * only stored.
+   * Loads the code that answers messages. Returns null if a variable for sending is missing. The Hub then stores
+   * messages and does not answer them.
    */
   open(context: ChannelContext): Promise<Channel | null>
   /** Names of unset variables that the Hub needs to answer. */
@@ -48,7 +51,10 @@ export interface PostEndpoint {
 /** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
-  /** Keeps the connection open until disposed. @throws for a permanent error, in one line with the remedy. */
+  /**
+   * Keeps the connection open until disposed. @throws Error for a permanent error. Its message is one line and
+   * contains the remedy.
+   */
   connect(context: SocketContext): Promise<AsyncDisposable>
 }
 
@@ -66,7 +72,7 @@ export interface SocketState {
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
-  /** One line for people; null without a problem. */
+  /** Describes the problem in one line; null without a problem. */
   problem: string | null
 }
 
@@ -77,7 +83,10 @@ export interface ChannelContext {
 
 /** Reads stored deliveries and answers them. It keeps no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
-  /** Unknown contents become `ignored`. @throws if the provider is needed but unavailable; the caller retries. */
+  /**
+   * Contents of an unknown kind become events of the kind `ignored`. @throws if the provider is needed but
+   * unavailable; the caller retries.
+   */
   read(body: unknown): Promise<readonly IncomingEvent[]>
   /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */
   write(markdown: string): readonly OutgoingText[]
@@ -102,7 +111,7 @@ export interface Channel extends AsyncDisposable {
 
 export type ChannelSender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
-    /** A waiting message does not delay later messages of its conversation. */
+    /** If true, a waiting message does not delay later messages of its conversation. */
     readonly inAnyOrder?: true
   }
 
@@ -214,8 +223,8 @@ export type PreviewOutcome =
 export type Completion = SendOutcome | { outcome: 'gone' }
 
 /**
- * Time up to which the provider's history is completely stored. The time of the newest stored message cannot replace
- * it, because an interrupted catch-up may have stored this message before earlier messages.
+ * Time up to which all messages of the provider's history are stored. The newest stored message does not show this
+ * time, because an interrupted search may have stored it before earlier messages.
  */
 export interface CaughtUp {
   /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */

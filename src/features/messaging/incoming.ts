@@ -1,4 +1,4 @@
-/** A file of a message, by the provider's id. */
+/** Refers to a file of a message by the provider's id. */
 export interface MediaReference {
   readonly id: string
   /** Name of the file from its sender, or a generated name that fits its type. */
@@ -10,7 +10,8 @@ export interface MediaReference {
 
 export interface MessageAuthor {
   /**
-   * Stable ids of the author, the most permanent first, for the roster. Never a name that can pass to another person.
+   * Stable ids of the author, the most permanent first. The roster maps them to people, so a name that can pass to
+   * another person is not allowed.
    */
   readonly handles: readonly [string, ...string[]]
   /** The author chooses this name, so it proves no identity. */

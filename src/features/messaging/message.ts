@@ -36,7 +36,10 @@ export interface ChannelMessage {
   answer: string | null
   writtenAt: number
   album: string | null
-  /** Id of the message whose answer also covers this message; null for a separate message. */
+  /**
+   * If this message continues an earlier message, the id of the earlier message; otherwise null. One answer covers
+   * both messages.
+   */
   joinedTo: string | null
   /** Increases with each edit and with each message that joins this message. */
   revision: number

@@ -1,6 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Hubs that have messages to answer or to send. */
 export const hubsWithOpenMessages = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

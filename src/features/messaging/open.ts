@@ -53,7 +53,9 @@ export interface Messaging extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** Starts to answer messages, and to send results of runs. Close the result first, then the agent. */
+/**
+ * Starts to answer messages and to send results of runs. To stop, dispose the returned object first, then the agent.
+ */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Tests may move the Hub's time. Delays use the real clock.
@@ -130,7 +132,10 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** Handles of the person's last message. The provider may write a number in another notation than the roster. */
+/**
+ * Returns handles of the person's last message, because the provider may write a number in another notation than the
+ * roster.
+ */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

@@ -22,7 +22,10 @@ export async function readAccountFacts(
   return facts
 }
 
-/** Accounts that can sign in. With `hubs`, only people with a grant on one of these Hubs; with null, all people. */
+/**
+ * Counts accounts that can sign in. With `hubs`, it counts only people with a grant on one of these Hubs; with null,
+ * all people.
+ */
 export async function countAccounts(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[] | null,

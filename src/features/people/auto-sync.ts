@@ -49,7 +49,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** If a change is unsynchronized for this time, no process handles it, because synchronizing takes less time. */
+/** A change that stays unsynchronized for this time counts as unhandled, because synchronizing takes less time. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 /** Detects that the web chat is outdated and that no process updates it. */

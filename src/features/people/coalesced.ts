@@ -1,4 +1,4 @@
-/** Work of which at most one run is active. */
+/** Runs work so that at most one run is active at a time. */
 export interface Coalesced<T> {
   /** Calls during a run share the next run, which includes their changes. */
   run(): Promise<T>

@@ -9,8 +9,8 @@ export interface Condition {
   /** People who meet the condition, read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
   /**
-   * Avoids `exists`, which Postgres would turn into a join that reads all people. `subject` is the column with the
-   * person.
+   * Checks one person. The condition avoids `exists`, because Postgres would turn it into a join that reads all
+   * people. `subject` is the column with the person.
    */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
@@ -34,7 +34,8 @@ export const hasAccountLike = ({ status, role }: AccountFilter): Condition => ({
       ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
       ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
     ]
-    // A range, because for an equality SQLite would read the whole row instead of the account's index.
+    // The condition is a range, because for an equality SQLite would read the whole row instead of the account's
+    // index.
     return isThere(
       sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
     )

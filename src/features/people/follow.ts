@@ -35,7 +35,7 @@ export async function followChanges({
       reading?.saw(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // The first reading advances the position only at its end, because deleted people are known only then.
+        // During the first reading, the position stays 0 until the end, because deleted people are known only then.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),

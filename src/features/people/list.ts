@@ -34,8 +34,9 @@ interface Found extends Omit<PeopleList, 'people'> {
 const COUNTED = 1000
 
 /**
- * Ordered by subject, without reading all people. If many people match, it reads in order until the page is full;
- * otherwise it uses the indexes of the conditions. A sample decides which is cheaper.
+ * Returns people ordered by subject, without reading all people. If many people match, the function reads people in
+ * order until the page is full. Otherwise it uses the indexes of the conditions. A sample of people decides which way
+ * is cheaper.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
@@ -63,7 +64,7 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
 interface Asked {
   /** Conditions that can list all matches through an index. */
   conditions: Condition[]
-  /** Conditions for further words, checked only per person. */
+  /** Conditions for the other words of the search. They are checked for one person at a time. */
   moreWords: Condition[]
   beyond: Condition[]
 }

@@ -13,7 +13,6 @@ export type Mirror = ReturnType<typeof createMirror>
 
 /** The table for lists of people: a projection of accounts and access changes, which can be rebuilt at any time. */
 export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'transaction'>; clock: Clock }) {
-  /** @returns Number of changed people. */
   const applyObserved = async (sightings: ReadonlyMap<string, ObservedAccount>): Promise<number> => {
     let changed = 0
     for (const some of portions([...sightings]))

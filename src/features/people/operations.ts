@@ -28,7 +28,7 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/** The row of an operation exists while access and web chat may differ, so a repeated request can finish it. */
+/** Stores each operation until access and the web chat agree, so that a repeated request can finish it. */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
     async begin(

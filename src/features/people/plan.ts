@@ -1,6 +1,6 @@
 /**
- * `in-order`: read people until the page is full. Numbers: positions of conditions; read all people of these
- * conditions through indexes.
+ * `in-order` reads people until the page is full. Numbers are positions of conditions; the plan then reads all people
+ * of these conditions through indexes.
  */
 export type PersonPlan = 'in-order' | readonly number[]
 
@@ -23,7 +23,7 @@ export function choosePlan(
 ): PersonPlan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
-  // At least half a person, because people may match even if nobody in the sample matches.
+  // The estimate is at least half a person, because people may match even if no person of the sample matches.
   const matching = (some: readonly number[]): number =>
     groups.filter(({ meets }) => some.every((n) => meets[n])).reduce((sum, { people }) => sum + people, 0.5) *
     factor

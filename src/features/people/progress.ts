@@ -9,7 +9,7 @@ type Name =
   | 'accounts_followed'
   | 'accounts_behind'
 
-/** With `lock`, other transactions with `lock` wait until this transaction ends. */
+/** If `lock` is true, other transactions with `lock` wait until this transaction ends. */
 export async function readProgress(
   db: Kysely<Tables>,
   name: Name,

@@ -6,7 +6,7 @@ import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Observe
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
-/** A null sighting keeps the stored account data. @returns Number of changed people. */
+/** If an observed account is null, its stored data stays. @returns Number of changed people. */
 export async function rewrite(
   tx: Transaction<Tables>,
   sightings: ReadonlyMap<string, ObservedAccount | null>,

@@ -86,7 +86,7 @@ export interface Executing {
   isAnswering(): boolean
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   removeChat: CallerChats['remove']
-  /** Text that names a budget with less left than the run needs to continue; null without such a budget. */
+  /** If a budget has less left than the run needs to continue, returns a text that names the budget; otherwise null. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   callTool: DirectCall
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
@@ -95,7 +95,7 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Starts to queue due runs and to execute queued runs. Close the result first, then the agent. */
+/** Starts to queue due runs and to execute queued runs. To stop, dispose the returned object first, then the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work

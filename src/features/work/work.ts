@@ -81,9 +81,12 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /** Null if webhooks may bring work, so the Hub must not be suspended; otherwise the next slot, if any. */
+  /**
+   * Returns null if the Hub must not be suspended, because webhooks may bring work. Otherwise returns the next slot,
+   * if any.
+   */
   suspensionPlan(): { resumeAt: EpochMs | null } | null
-  /** Close the result first, then the agent. */
+  /** To stop, dispose the returned object first, then the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

@@ -58,7 +58,7 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** The result must be disposed of before `features`. */
+/** Dispose the returned object before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
   features: Features,
@@ -153,7 +153,7 @@ async function announceCard(
   const announce = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // If a tool file is broken at this start, its permissions are those of its last readable version.
+    // If a tool file is broken at this start, the card keeps the permissions of the file's last readable version.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
@@ -172,7 +172,7 @@ async function announceCard(
     await hubCards.announce(card).then(noteName, reports.events.hubCardFailed)
   }
   await announce()
-  const announcing = parts.use(oneAtATime(announce)) // one at a time: an older card must not overwrite a newer card
+  const announcing = parts.use(oneAtATime(announce)) // announcements run one at a time, so that an older card does not overwrite a newer card
   parts.defer(hub.onChange(announcing.run))
   parts.defer(mcpServers.onChange(announcing.run))
   parts.defer(work.onChange(announcing.run))

@@ -23,7 +23,7 @@ export interface Features extends AsyncDisposable {
   readonly console: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Must be called after the Hub's card was written. */
+  /** Call this after the Hub's card was written. */
   noteName(this: void): void
   readonly work: HubWork
   readonly accounts: OpenConnections
@@ -36,7 +36,7 @@ export interface Features extends AsyncDisposable {
   readonly mcpSignIn: OpenMcpSignIn | null
 }
 
-/** The result must be disposed of before `ground`. */
+/** Dispose the returned object before `ground`. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<Features> {
   const { settings, data, permissions, reports, usage, hub, chatapp, secrets, clock } = ground

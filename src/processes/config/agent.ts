@@ -118,15 +118,15 @@ export interface AgentConfig {
   model: ModelAddress | null
   /** Settings of a model that an agent file names. */
   modelConfig(id: string): ModelAddress
-  /** Kinds of files that the Hub's models accept; null: the defaults of each provider. */
+  /** Kinds of files that the Hub's models accept. If null, the defaults of each provider apply. */
   inputs: ReadonlySet<ModelFileKind> | null
-  /** Context window; null: the known window of each model. */
+  /** Context window in tokens. If null, the known window of each model applies. */
   contextTokens: number | null
   /** Time zone of turns whose request names none. */
   timeZone: string
   toolTimeoutMs: number
   sameTurnsPerMinute: number
-  /** `Infinity`: no limit. */
+  /** `Infinity` turns the limit off. */
   turnsAtOnce: number
 }
 

@@ -86,9 +86,9 @@ export interface BridgeConfig {
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
   editHubs: boolean
-  /** 0: messages are never deleted. */
+  /** If 0, messages are never deleted. */
   messageDays: number
-  /** 0: answers of the Responses API are not stored. */
+  /** If 0, answers of the Responses API are not stored. */
   responseDays: number
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string

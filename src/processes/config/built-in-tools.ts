@@ -21,11 +21,11 @@ export const BuiltInToolVariables = z.object({
 })
 
 export interface BuiltInToolConfig {
-  /** Null: `fetch_url` is not offered. */
+  /** If null, `fetch_url` is not offered. */
   fetch: { allowedHosts: AllowedHost[] } | null
   /** Hosts in the internal network that tools may reach. */
   allowedHosts: AllowedHost[]
-  /** Null: `run_command` is not offered. */
+  /** If null, `run_command` is not offered. */
   command: { isSandboxed: boolean } | null
 }
 

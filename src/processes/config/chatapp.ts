@@ -52,7 +52,7 @@ export interface ChatappConfig {
   maxFileBytes: number
   agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
-  /** Null: use the generated value. */
+  /** If null, the generated value applies. */
   sessionSecret: string | null
 }
 

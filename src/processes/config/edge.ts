@@ -35,7 +35,7 @@ export interface EdgeConfig {
   /** Addresses and networks. */
   trustedProxies: readonly string[]
   healthPort: number | null
-  /** Null: plain HTTP. */
+  /** If null, the edge uses plain HTTP. */
   certificate: { cert: string; key: string } | null
 }
 

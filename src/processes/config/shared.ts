@@ -131,7 +131,7 @@ export interface SharedConfig {
   /** File with secrets that instances share; null: the data folder has its own secrets. */
   secretsFile: string | null
   store: StoreLocation
-  /** Servers of the message bus; null: none. */
+  /** Servers of the message bus; null without a message bus. */
   bus: BusAddress | null
   /** Object storage for files; null: folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
@@ -145,7 +145,7 @@ export interface SharedConfig {
   publicUrl: string
   /** Whether `publicUrl` is configured, so that links may be absolute. */
   publicUrlIsSet: boolean
-  /** Accepted host names beside addresses of this machine and `localhost`; `*`: all. */
+  /** Accepted host names besides `localhost` and the addresses of this machine; `*` accepts all names. */
   names: readonly string[]
   mcpServer: boolean
   /** Whether programs may sign people in to the MCP server. */

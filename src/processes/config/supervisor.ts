@@ -28,7 +28,7 @@ export const SupervisorVariables = z.object({
 export interface SupervisorConfig {
   processes: 'compact' | 'split' | 'single'
   edge: boolean
-  /** Null: Hubs are never suspended. */
+  /** If null, Hubs are never suspended. */
   suspendAfterMs: number | null
 }
 

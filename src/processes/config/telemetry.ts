@@ -48,7 +48,7 @@ export interface TelemetryConfig extends TraceSettings {
   mostBytes: number
   content: boolean
   propagate: boolean
-  /** Null: the edge serves no metrics. */
+  /** If null, the edge serves no metrics. */
   edgeMetricsPort: number | null
   chatappMetricsPort: number | null
 }

@@ -28,7 +28,10 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /** The rule also applies to a variable that is off: an operator may rely on that, as with `SVC_SIGNUP`. */
+  /**
+   * True if the rule also applies to a variable that is off. An operator may rely on such a value, for example of
+   * `SVC_SIGNUP`.
+   */
   offCounts?: true
 }
 

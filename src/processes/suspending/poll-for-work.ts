@@ -19,7 +19,7 @@ export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
   const startPoll = (store: Pick<Store, 'db'>) => {
     const suspended = new Map<string, () => void>()
     const hasSharedWork = createWebChatWatch({ store, clock })
-    /** The Hub last resumed for shared work. */
+    /** The Hub that was last resumed for shared work. */
     let lastResumed: string | undefined
     const work = async () => {
       const found = await hubsWithWork(store, [...suspended.keys()])

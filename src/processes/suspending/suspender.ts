@@ -12,7 +12,7 @@ export interface SuspenderDeps {
   idleSince(): EpochMs | null
   /** Called before the roles stop: from now on only `plan.handlerWhileSuspended` handles their requests. */
   onSuspend(plan: Suspension): void
-  /** Called when the roles have stopped: watches for reasons to resume them. */
+  /** Called after the roles have stopped. Watches for reasons to resume them. */
   watchForResume(plan: Suspension, resume: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof suspensionEvents>, 'suspended' | 'resumed' | 'resumeFailed' | 'closeFailed'>

@@ -92,7 +92,7 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** Addresses for the file's frame page. Relative, because the edge may have removed a path prefix. */
+/** Returns addresses for the file's frame page. They are relative, because the edge may have removed a path prefix. */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,

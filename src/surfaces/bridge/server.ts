@@ -59,7 +59,7 @@ export interface BridgeDeps
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps
-  /** Stores traces of programs on this machine; null: no such route. */
+  /** Stores traces of programs on this machine. If null, the route does not exist. */
   traceIntake: TraceIntake | null
 }
 
@@ -231,7 +231,7 @@ interface MetricsDeps {
   text(): Promise<string>
 }
 
-/** For a collector on this machine; the edge does not forward this path. */
+/** Serves metrics to a collector on this machine. The edge does not forward this path. */
 function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readMetrics),

@@ -13,8 +13,8 @@ export interface SuspendedResponsesDeps extends ModelsDeps {
 }
 
 /**
- * Responses to clients that list or poll all Hubs repeatedly, valid until the Hub's folder changes. Keeps no
- * reference to the bridge, so that the bridge's memory can be freed.
+ * Responses to clients that list or poll all Hubs repeatedly. A response is valid until the Hub's folder changes. The
+ * function keeps no reference to the bridge, so that the bridge's memory can be freed.
  */
 export function suspendedResponses({ hub, created, keys, own }: SuspendedResponsesDeps) {
   const models = respondWith({ object: 'list', data: [modelView({ hub, created })] })

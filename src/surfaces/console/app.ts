@@ -27,7 +27,7 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
 }
 
 /**
- * Files are at the top level or in `assets`. A deeper path is a page of the app, even if it ends like a file, such as
- * with `.org`.
+ * Files are at the top level or in `assets`. A deeper path is a page of the app, even if the path ends with a text
+ * such as `.org`.
  */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -58,8 +58,8 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Reads the newest decision of all Hubs, not of the viewer's Hubs, because this is fast and an unnecessary reload
-    // costs little.
+    // The query reads the newest decision of all Hubs. A query for only the viewer's Hubs would be slower, and an
+    // unnecessary reload costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net'
 export type ReadClientAddress = (connection: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote, up to the first address that is not a trusted
- * proxy. Entries before it may be forged. At an invalid entry the result is the last proxy.
- *
+ * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote. Returns the first address that is not a
+ * trusted proxy, because a client may forge all entries before this address. If an entry is invalid, returns the last
+ * proxy.
  * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, the header is ignored.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {

@@ -18,12 +18,15 @@ export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
   target: string
-  /** Tried in order; the next upstream only if no byte was sent to the previous one. No request is sent twice. */
+  /**
+   * The edge tries the upstreams in order. It tries the next upstream only if no byte was sent to the previous
+   * upstream.
+   */
   upstreams: readonly Upstream[]
   headers: HeaderLines
-  /** The body if the edge has already read it; null: forward the client's body. */
+  /** The body if the edge has already read it. If null, the edge forwards the client's body. */
   body: Buffer | null
-  /** Replaces an upstream's redirect; null: forward it. */
+  /** Replaces an upstream's redirect. If null, the edge forwards the redirect. */
   redirect: JourneyRedirect | null
   /** Maximum milliseconds without bytes on a websocket. */
   idleMs: number
@@ -166,8 +169,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * When a server stops, reused connections break, and also new connections that it had not yet accepted. The request
-   * is sent up to three times if the server did not read it, else twice.
+   * A stopping server breaks reused connections, and new connections that it has not accepted. The edge sends the
+   * request up to three times if the server did not read it, otherwise twice.
    */
   #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false

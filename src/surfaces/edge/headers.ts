@@ -37,7 +37,7 @@ export interface Forwarding {
   /** `Host` as the client sent it; null for HTTP/1.0 without one. */
   host: string | null
   protocol: 'http' | 'https'
-  /** Creates an id for a request that has none; null: add no id. */
+  /** Creates an id for a request without an id. If null, the edge adds no id. */
   newRequestId: (() => string) | null
   /** Replaces the client's trace context. If absent, the client's trace context is forwarded. */
   traceparent?: string | null

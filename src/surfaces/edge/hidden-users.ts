@@ -7,8 +7,8 @@ const INTEGRATIONS = '/admin/settings/integrations'
 export type PageRedirects = Readonly<Record<string, string>>
 
 /**
- * `areAll`: the access to all agents is managed in the Console, so that none depends on groups. Source: service
- * specification 1.0.1, "Edge rules", rule 5.
+ * `areAll` is true if the access to all agents is managed in the Console, so that no agent depends on groups. Source:
+ * service specification 1.0.1, "Edge rules", rule 5.
  */
 export const userPageRedirects = ({ areAll }: { areAll: boolean }): PageRedirects =>
   areAll

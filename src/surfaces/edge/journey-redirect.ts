@@ -24,7 +24,7 @@ export interface JourneyRedirect {
 }
 
 /**
- * Null unless the cookie proves that the person is connecting an account of this provider. Pure.
+ * Returns null unless the cookie proves that the person is connecting an account of this provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function journeyRedirectOf(
@@ -43,8 +43,8 @@ export function journeyRedirectOf(
 }
 
 /**
- * Null leaves the response unchanged. In the step `authorize`, only the redirect of a failure is replaced: a person
- * would not notice the failure on the web chat's first page.
+ * Null leaves the response unchanged. In the step `authorize`, only a redirect after a failure is replaced, because a
+ * person would not notice the failure on the first page of the web chat.
  */
 export function redirectJourney(
   status: number,

@@ -3,9 +3,8 @@ import { segmentsOf } from './segments.ts'
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Source: service specification 1.0.1, "Edge rules", rule 4. Pure.
- *
- * @param path Compared as upstreams may read it: decoded, with slashes collapsed.
+ * The edge decodes the path and collapses slashes, as upstreams may do. Source: service specification 1.0.1, "Edge
+ * rules", rule 4. Pure.
  * @param prefixes Match whole segments: `/api/v1/groups` locks `/api/v1/groups/create`, not `/api/v1/groupset`.
  */
 export function isLocked(method: string, path: string, prefixes: readonly string[]): boolean {

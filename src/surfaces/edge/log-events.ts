@@ -29,7 +29,9 @@ export const edgeEvents = (log: Log) => ({
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /** `answered`: true if the upstream broke off during its response, false before the response. */
+  /**
+   * `answered` is true if the upstream broke off during its response, and false if it broke off before the response.
+   */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn(
       { event: 'upstream.broke', ...e },

@@ -20,7 +20,7 @@ const LISTS =
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
-/** Cheap test before `LISTS`: listed paths contain one of these texts or an escape. */
+/** A fast test before `LISTS`. The path of every list contains one of these texts or an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
@@ -67,7 +67,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   }
 }
 
-/** Empty for an encoding that cannot be read: such a list is refused. */
+/** Returns an empty body for an encoding that cannot be read. The edge then refuses the list. */
 async function readableBody({ fields, body }: WholeAnswer): Promise<Buffer> {
   const encoding = fields.value('content-encoding') ?? 'identity'
   if (encoding === 'identity') return body
@@ -97,7 +97,7 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   const shown = filterLists(fields, isShown)
   let hasList = shown !== null
   const answered = { ...(shown ?? fields) }
-  // A preview has its lists one level deeper: `models: {items, total}`.
+  // In a preview, the lists are one level deeper, for example `models: {items, total}`.
   for (const [name, value] of Object.entries(fields)) {
     const inner = Array.isArray(value) ? null : filterLists(membersOf(value), isShown)
     if (inner === null) continue
@@ -139,13 +139,13 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** Request headers that could change the response to anything but the whole list in plain JSON. */
+/** With these request headers, the response might not be the whole list in plain JSON. */
 const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
   'range',
-  'content-length', // describes the body, which is not forwarded
+  'content-length', // this header describes the body, which the edge does not forward
   'expect',
 ])
 

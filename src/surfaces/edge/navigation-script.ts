@@ -5,9 +5,9 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
 /**
- * Runs in the web chat's pages; shows a link to the Console to people who manage something. A page whose root element
- * has `data-svc-navigation` shows the link itself: the attribute gets the address, and `svc-navigation` reports
- * changes.
+ * This script runs in the web chat's pages. It shows a link to the Console to people who manage something. If the
+ * root element has the attribute `data-svc-navigation`, the page shows the link: the script writes the address to the
+ * attribute and reports changes with the event `svc-navigation`.
  */
 const SCRIPT = `(() => {
   const DETOURS = __DETOURS__

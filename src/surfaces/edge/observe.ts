@@ -29,7 +29,8 @@ export function observe(
 }
 
 /**
- * Null unless the request makes an agent work. A webhook delivery starts no trace, because its run has its own trace.
+ * Returns null unless the request makes an agent work. A webhook delivery starts no trace, because its run has its
+ * own trace.
  */
 export function traceRequest(
   tracer: Tracer,

@@ -29,7 +29,6 @@ export const METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** The messages reveal no internals. */
 export const EDGE_REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },

@@ -37,7 +37,7 @@ export interface RuleOptions {
   pageScript?: string
   /** Path prefixes of the web chat below which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
-  /** Signs cookies of people who connect an account; without it, the edge replaces no redirects. */
+  /** This secret signs cookies of people who connect an account. Without it, the edge replaces no redirects. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents

@@ -18,7 +18,7 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
-/** Paths that all parsers read in the same way; nearly every path matches. */
+/** All parsers read paths of this form in the same way. Nearly every path has this form. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/

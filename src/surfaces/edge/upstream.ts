@@ -3,7 +3,7 @@ import { UpstreamConnection } from './engine/upstream-connection.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
-/** A server that requests are forwarded to, over reused connections. */
+/** A server to which the edge forwards requests, over reused connections. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
   readonly host: string
@@ -25,8 +25,9 @@ export interface UpstreamLimits {
 }
 
 /**
- * How long free connections are kept: shorter than the upstream's timeout, so that no request meets a closed
- * connection. Announced timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
+ * How long free connections are kept. The time is shorter than the upstream's timeout, so that no request meets a
+ * closed connection. A timeout that the upstream announces (`Keep-Alive: timeout=75`) is shortened by `earlierMs` and
+ * limited to `mostMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 

@@ -39,8 +39,8 @@ export interface OpenSurfaces extends AsyncDisposable {
   /** Surface for names that belong to no kind; absent or null if this kind serves only its own names. */
   unknown?(): InboundSurface | null
   /**
-   * One probe per address and secret; probes are not stored. @param receiverOrigin Origin of the receiver, which the
-   * signatures of some senders cover
+   * Returns one probe for each address and secret. The receiver does not store probes. @param receiverOrigin Origin
+   * of the receiver, which some senders include in the signature.
    */
   probes(receiverOrigin?: string): readonly Probe[]
 }

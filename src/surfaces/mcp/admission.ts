@@ -11,7 +11,7 @@ import { mcpRefusal } from './refuse.ts'
 /** The endpoint `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
 export interface McpEndpoint {
   gate: McpGate
-  /** Sign-in addresses that a refusal contains; null: none. */
+  /** Returns the sign-in addresses that a refusal contains; null if it contains none. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 

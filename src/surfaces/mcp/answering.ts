@@ -111,7 +111,10 @@ async function answerTo(
   return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
 }
 
-/** A revoked key also ends calls. The revocation of a key is no change of access, so it gets no receipt. */
+/**
+ * Creates a receipt for a call that ended because its owner lost access. A revoked key also ends calls. It gets no
+ * receipt, because it is no change of access.
+ */
 function recordStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },

@@ -13,7 +13,7 @@ export interface AttemptsDeps {
 export type CredentialVerdict = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
-  /** Checks a credential, by its hash, for a client address. `digest` null: no credential. */
+  /** Checks a credential for a client address. `digest` is the hash of the credential; null without a credential. */
   check(digest: string | null, address: string): CredentialVerdict
   recordValid(digest: string): void
   recordInvalid(digest: string, address: string): void

@@ -27,7 +27,7 @@ const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 const MAX_BATCH = 100
 /** Maximum JSON values of one request, because a tool's schema validates arguments without yielding. */
 const MAX_VALUES = 50_000
-/** Later revisions have no batches. Batches are also accepted with 2024-11-05. */
+/** The last protocol revision with batches. The server also accepts batches with revision 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
 export async function readMcpBody(
@@ -56,7 +56,10 @@ export async function readMcpBody(
   }
 }
 
-/** The revision in the header, else of the session, else the default; null if it is unknown. */
+/**
+ * Returns the revision from the header, otherwise from the session, otherwise the default revision; null if the
+ * revision is unknown.
+ */
 function revisionOf(
   body: unknown,
   headers: IncomingHttpHeaders,

@@ -29,7 +29,10 @@ export interface McpToolCall {
 
 export interface Calls {
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** Checks and records a call like the agent's calls. A failed tool yields `isError`; null: no such tool. */
+  /**
+   * Checks and records a call like a call of the agent. The result of a failed tool has `isError`. Returns null if
+   * the tool does not exist.
+   */
   call(caller: Caller, requested: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 
@@ -81,7 +84,6 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
   }
 }
 
-/** Wraps chat files and collects each saved file in `saved`. */
 const recording = (files: ChatFiles, saved: SavedContent[]): ChatFiles => ({
   ...files,
   async save(filename, content) {

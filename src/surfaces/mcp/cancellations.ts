@@ -32,7 +32,7 @@ export interface RunningRequests {
 }
 
 export interface SharedCancellations extends Disposable {
-  /** Call it when a request starts here; polling then begins. */
+  /** Call this when a request starts on this instance. Polling then begins. */
   follow(): void
   /** @param request Result of `keyOf`. @throws if the database can't store the cancellation. */
   send(request: string): Promise<void>
@@ -89,6 +89,6 @@ export function createCancellations({ clock, share }: CancellationsDeps): Cancel
   }
 }
 
-/** Hashed, so that the database and the message bus contain no session ids. */
+/** The key is hashed, so that the database and the message bus contain no session ids. */
 const keyOf = ({ email, sessionId, id }: CancellableRequest): string =>
   sha256(JSON.stringify([email, sessionId, id]))

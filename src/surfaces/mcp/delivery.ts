@@ -20,7 +20,7 @@ export interface McpDelivery {
   hasMarks: boolean
   /** Aborts if the client will get no response. */
   signal: AbortSignal
-  /** Message sent instead of the response once the signal aborts; null: nothing. */
+  /** Returns the message that is sent instead of the response after the signal aborts; null to send nothing. */
   onEnded(): object | null
   /** Message for a failure that occurs after the head of a stream was sent. */
   onFailed(error: unknown): object

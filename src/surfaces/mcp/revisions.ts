@@ -9,7 +9,10 @@ export type Revision = HandshakeRevision | typeof MODERN_REVISION
 export const isHandshakeRevision = (value: unknown): value is HandshakeRevision =>
   (HANDSHAKE_REVISIONS as readonly unknown[]).includes(value)
 
-/** The revision that `initialize` agrees on: the client's if the server supports it, else the newest. */
+/**
+ * Returns the revision that `initialize` agrees on: the client's revision if the server supports it, otherwise the
+ * newest revision.
+ */
 export const agreedRevision = (asked: unknown): HandshakeRevision =>
   isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
 

@@ -87,7 +87,7 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
 }
 
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
-/** Maximum of the protocol. */
+/** Maximum number of completions that the protocol allows. */
 const MAX_COMPLETIONS = 100
 
 async function callTool(

@@ -34,7 +34,7 @@ const withoutRemoteReferences = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutRemoteReferences)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
-    if (typeof value !== 'string') return true // kept: a property may also be named `$ref`
+    if (typeof value !== 'string') return true // a property of the schema may be named `$ref`, so it is kept
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })

@@ -27,7 +27,7 @@ export interface Notices {
   cut: Readonly<Record<Cut, string>>
 }
 
-/** Seconds below two minutes, else whole minutes. */
+/** Returns seconds for a delay below two minutes, and whole minutes for a longer delay. */
 export const roundedDelay = (ms: number): { count: number; unit: 'second' | 'minute' } => {
   const seconds = Math.ceil(ms / 1000)
   return seconds < 120

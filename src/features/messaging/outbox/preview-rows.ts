@@ -4,7 +4,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/** Null if the answer is no longer being written. A preview of an earlier attempt is reused. */
+/**
+ * Returns the preview of an earlier attempt, or creates a preview. Returns null if the answer is no longer being
+ * written.
+ */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
@@ -31,7 +34,7 @@ export async function previewPart(
   })
 }
 
-/** The final texts replace the preview of the answer, if the answer has a preview. */
+/** Queues the final texts. If the answer has a preview, they replace it. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },

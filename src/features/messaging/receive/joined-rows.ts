@@ -15,7 +15,6 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
  */
 export interface JoinedMessages {
   head: string
-  /** The provider's id of the head. */
   key: string
 }
 

@@ -12,8 +12,8 @@ export interface Piece {
 /** The Hub holds a message that may continue for this time. Clients send its pieces within milliseconds. */
 export const HOLD_MS = 1500
 /**
- * Maximum difference between the times of joined messages. Providers report whole seconds, so times may differ by one
- * second, on a slow line by two.
+ * Maximum difference between the times of joined messages. Providers report whole seconds, so the times of two pieces
+ * may differ by one second, or by two seconds on a slow line.
  */
 const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */

@@ -127,7 +127,10 @@ export async function answerMessage(
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
-/** One line per server with a declined question. Messages cannot show the form of a question. */
+/**
+ * Returns one line for each server with a declined question. Questions are declined, because a message cannot show
+ * their form.
+ */
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
   ...new Set(
     tools.flatMap(({ asked }) =>

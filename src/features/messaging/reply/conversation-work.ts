@@ -131,7 +131,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
   const { message, channel, place, chat, isAllSent } = about
   using writing = deps.writing.begin(message)
   const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
-  if (!(await beginAnswer(deps, message, chat))) return // the message changed after it was read: it is processed again
+  if (!(await beginAnswer(deps, message, chat))) return // the message changed after it was read, so it is processed again
   const of = { ...about, waiting }
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }

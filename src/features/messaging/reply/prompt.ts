@@ -14,7 +14,6 @@ export const earlierCount = (stored: number): number =>
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Messages of the conversation's present chat, oldest first. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {

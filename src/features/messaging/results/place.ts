@@ -12,7 +12,10 @@ import { addressInTemporary } from './names.ts'
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** A handle of the person from their last message, else from the roster. Null if neither has a handle. */
+  /**
+   * Returns a handle from the person's last message or, without a message, from the roster. Returns null if neither
+   * contains a handle.
+   */
   handleOf(channel: ChannelName, email: string): Promise<string | null>
 }
 

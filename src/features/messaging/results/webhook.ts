@@ -122,8 +122,8 @@ async function request(
 }
 
 /**
- * Statuses that are retried, in addition to 5xx. A receiver during deployment may return 404 or 425, and a locked
- * record 409.
+ * Statuses that are retried, in addition to 5xx. A receiver may return 404 or 425 during its deployment, and 409
+ * while a record is locked.
  */
 const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 

@@ -112,7 +112,7 @@ async function lastMessagesOf(
   )
 }
 
-/** Limited to strangers whose messages are still stored. */
+/** Returns only strangers with stored messages. */
 async function strangersOf(
   { store, hub, roster }: WhoDeps,
   { limit, offset }: Paging,

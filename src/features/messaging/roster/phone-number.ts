@@ -1,7 +1,10 @@
 /** Common notations of a telephone number. A leading dash is excluded, because it marks the id of a group. */
 const PHONE_NUMBER = /^[+(]*\d[\d\s()./\u2010-\u2015-]*$/
 
-/** Different notations of one subscriber's number in a country. Applies to digits with the country code. */
+/**
+ * Describes notations of one subscriber's number in a country. The patterns match digits that include the country
+ * code.
+ */
 interface Variant {
   written: RegExp
   /** Replacement that gives all notations the same digits. */
@@ -9,9 +12,10 @@ interface Variant {
 }
 
 /**
- * Notations that are left out, because two subscribers could get the same digits: Brazilian landlines (2–5) and
- * trunked radio (70, 77–79), numbers without a country code, Ivory Coast (the prefix of 2021 depends on the
- * operator), and the zero after +39, +225, +241, +242, +378 and +379, which belongs to the number.
+ * The list omits notations for which two subscribers could get the same digits: Brazilian landlines (2–5) and trunked
+ * radio (70, 77–79), numbers without a country code, and numbers of Ivory Coast, where the prefix of 2021 depends on
+ * the operator. The list also keeps the zero after +39, +225, +241, +242, +378 and +379, because it belongs to the
+ * number.
  */
 const VARIANTS: readonly Variant[] = [
   // Brazil: mobile numbers received a ninth digit. Older accounts still have ids without it.

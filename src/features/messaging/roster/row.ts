@@ -5,7 +5,7 @@ export interface RosterRow {
   /** `*` means all channels. */
   readonly surface: ChannelName | '*'
   readonly handle: string
-  /** Normalized. */
+  /** Normalized e-mail. */
   readonly email: string
   readonly name: string | null
   /** Line in the roster or in its script's output, from 1. */

@@ -11,7 +11,10 @@ const MAX_ERROR_LENGTH = 300
 /** Characters of the output's end, which usually contains the error message. */
 const TAIL = 4_096
 
-/** Variables of the service and the Hub are excluded. */
+/**
+ * The script receives only these variables of the process, because other variables may belong to the service or a
+ * Hub.
+ */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
 export interface RosterScriptDeps {

@@ -70,7 +70,10 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of a part's preview message; null if there is certainly none; an outcome if this is unknown. */
+/**
+ * Returns the provider's id of the preview message; null if this message certainly does not exist; an outcome if its
+ * existence is unknown.
+ */
 async function findPreviewId(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

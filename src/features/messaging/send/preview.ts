@@ -104,7 +104,6 @@ const draftIn =
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: MessagePart | null = null
 
-  /** The provider's id of the preview message; null if there is none, undefined if unknown. */
   const findPreviewId = async (
     known: MessagePart,
     signal: AbortSignal,

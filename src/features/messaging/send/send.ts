@@ -165,7 +165,7 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 
-/** Null if the message certainly did not arrive and must be sent again. */
+/** Returns null if the message certainly did not arrive. The caller must then send it again. */
 async function reconciled(
   channel: ChannelSender,
   message: OutgoingMessage,

@@ -46,7 +46,7 @@ function cutOnce(
   ]
 }
 
-/** Cuts after the last word if that keeps half of the text, else between graphemes. */
+/** Cuts after the last word if this keeps half of the text. Otherwise cuts between graphemes. */
 function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
@@ -63,8 +63,8 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Ends of graphemes, or of code points if one grapheme is too long. `goesOn`: the text continues, so the last
- * grapheme may be incomplete.
+ * Returns the ends of graphemes, or of code points if one grapheme is too long. If `goesOn` is true, the text
+ * continues, so its last grapheme may be incomplete.
  */
 function placesIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)

@@ -19,7 +19,10 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 // Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/** Images become links, and table rows lines. An address longer than `longestAddress` follows its label as text. */
+/**
+ * Converts images to links, and table rows to lines. If an address is longer than `longestAddress`, it follows its
+ * label as text.
+ */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
@@ -39,7 +42,7 @@ function createReader(longestAddress: number) {
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null
-  /** Marker of the list's next line; null after the first line of an item. */
+  /** Marker of the list's next line. Only the first line of an item has a marker; for other lines it is null. */
   let marker: string | null = null
   /** Null outside of tables. */
   let row: TextSpan[][] | null = null

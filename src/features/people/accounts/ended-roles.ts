@@ -53,7 +53,7 @@ const POLL_INTERVAL_MS = 10_000
 async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
   const { access, chat, operations, mirror, store, changes } = deps
   if (await access.isOrganizationAdmin({ subject })) return
-  // Keeps the role if no other administrator could restore it.
+  // The person keeps the role if the organization has no administrator who could restore it.
   if ((await access.organizationAdmins()).length === 0) return
   const live = await findLive(deps, subject)
   if (!live.ok) throw failure(live.refusal)

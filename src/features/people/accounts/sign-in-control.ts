@@ -23,7 +23,7 @@ export interface SignInControl {
 export function openWebuiSignIns(
   accounts: Pick<ChatappClient['accounts'], 'findByEmail' | 'endSessions' | 'update'>,
 ): SignInControl {
-  /** A person without an account has nothing to end. */
+  /** Does nothing for a person without an account. */
   const withAccount = async (email: string, work: (account: ClientAccount) => Done): Done => {
     const found = await accounts.findByEmail(email)
     if (!found.ok) return refused(chatappRefusal(found.refusal))

@@ -17,7 +17,7 @@ export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
 })
 
-/** Claims by file name. */
+/** Returns the claims by the name of the event's file. */
 async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },

@@ -21,7 +21,7 @@ export async function* followRun(
   while (!signal.aborted) {
     const run = await runs.read(ref)
     if (run === null) return
-    // Output is read after the run, so it is complete once the run has ended.
+    // The output is read after the run itself, so that it is complete if the run has ended.
     const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
     seen = pieces.at(-1)?.seq ?? seen
     const detail = await readDetail(runs, run, caller)

@@ -20,7 +20,7 @@ export interface RunRetentionDeps {
 
 const DAY_MS = 86_400_000
 const SWEEP_INTERVAL_MS = 3_600_000
-/** Longest time span of a summary, plus a day. */
+/** Sums per hour are kept for the longest time span of a summary, plus a day. */
 const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUN_BATCH_SIZE = 50
@@ -137,7 +137,7 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** Oldest first. The runs themselves stay. */
+/** Removes the output of the oldest runs first. The runs themselves stay. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,

@@ -30,9 +30,9 @@ export interface WorkRun extends RunRef {
   startedAt: EpochMs | null
   endedAt: EpochMs | null
   isCancelling: boolean
-  /** The run failed for an outside reason, so the failure does not count for its events. */
+  /** True if the run failed for an outside reason. The failure then does not count for the run's events. */
   isExcused: boolean
-  /** The outside reason was a refusal, which lasts until a person or time ends it. */
+  /** True if the outside reason is a refusal. A refusal lasts until a person or time ends it. */
   isRefused: boolean
   /** The run's own summary. Only for the account of the run. */
   result: string | null
@@ -120,7 +120,7 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** A new run would also be refused while the reason lasts. Implies `isExcused`. */
+  /** True if the run was refused and a new run would also be refused while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 

@@ -52,5 +52,5 @@ export const runEvents = (log: Log): WorkerEvents => ({
 
 const MAX_REASON_LENGTH = 300
 
-/** The database stores the full reason. */
+/** Shortens a reason for the log. The database stores the full reason. */
 const shortReason = (reason: string): string => firstLine(reason, MAX_REASON_LENGTH)

@@ -52,7 +52,7 @@ export function createMatching(deps: {
   }
 }
 
-/** While a file is unchanged, its condition stays the same object, so objects are compared. */
+/** Conditions are compared as objects, because a condition stays the same object while its file is unchanged. */
 const areSame = (a: readonly EventListener[], b: readonly EventListener[]): boolean =>
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)

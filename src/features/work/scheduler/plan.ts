@@ -8,7 +8,7 @@ export interface SlotFacts {
   since: EpochMs
   now: EpochMs
   isBusy: boolean
-  /** The last run was refused, and the next run would also be refused. */
+  /** True if the last run was refused and the next run would also be refused. */
   isRefused: boolean
   enabled: boolean
   missed: Missed
@@ -17,7 +17,10 @@ export interface SlotFacts {
 /** A slot counts as missed after this delay. */
 const ON_TIME_MS = 90_000
 
-/** One run, for the newest slot, covers several missed slots. Slots are counted, not listed. */
+/**
+ * If several slots were missed, one run for the newest slot covers all of them. The plan counts the slots and does
+ * not list them.
+ */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts
   const slots = schedule.between(since, now)

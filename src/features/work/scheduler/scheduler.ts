@@ -22,7 +22,7 @@ export interface SchedulerDeps {
   definitions(): readonly Definition[]
   areAllFilesValid(): boolean
   inbox: Inboxes['of']
-  /** Number of events, from the start, that one run can receive. */
+  /** Returns how many of the first events one run can receive. */
   fit(folder: string, names: readonly string[]): number
   isAnswering(): boolean
   /** While this instance drains, other instances do the due work. */
@@ -41,7 +41,7 @@ export interface Scheduler extends AsyncDisposable {
 
 /** Source: service specification 1.0.1, "Task trigger". */
 const CHECK_INTERVAL_MS = 30_000
-/** Interval while due work waits for the end of an answer. */
+/** Interval while due work waits, because the Hub answers chat. */
 const WAITING_CHECK_INTERVAL_MS = 1000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
@@ -94,8 +94,8 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
 }
 
 /**
- * Settles runs of tasks that no longer handle events. Other tasks may claim the events of a failed run. While these
- * events exist, their batch stays, because the task may return.
+ * Settles runs of tasks that no longer handle events. A failed run stays unsettled while its events wait, because the
+ * task may return. Until then, other tasks may claim the events.
  */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,

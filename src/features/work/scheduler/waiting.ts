@@ -11,11 +11,11 @@ export function createChatPriority(deps: {
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
-      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also after the clock was set back
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // the wait starts now if it is new or if the clock was set back
       return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Forgets all other workflows. */
+    /** Keeps the waiting times of these workflows and deletes all other waiting times. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },

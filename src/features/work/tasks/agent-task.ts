@@ -175,8 +175,5 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
   used.set(name, { name, calls: calls + 1, failed: failed + (state === 'failed' ? 1 : 0) })
 }
 
-/**
- * Tools are restricted as for the trigger's surface. No person attends a manual run either, so it counts as
- * `schedule`.
- */
+/** The surface decides which tools are restricted. A manual run counts as `schedule`, because no person attends it. */
 const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

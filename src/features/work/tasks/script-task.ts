@@ -17,7 +17,7 @@ export interface TaskScriptDeps {
   inboxFolder(name: string): string
 }
 
-/** A script exits with this status to run again: `EX_TEMPFAIL` of `sysexits.h`. */
+/** A script that exits with this status runs again. The status is `EX_TEMPFAIL` of `sysexits.h`. */
 const INCOMPLETE = 75
 /** Characters of standard output that become the run's result. */
 const RESULT = 8 * 1024

@@ -33,7 +33,7 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools in addition to the tools of the surface. The surface's tools only read. */
+  /** Tools that the task adds to the tools of its surface. The tools of the surface can only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]
@@ -105,7 +105,10 @@ const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
 
 const DEFAULTS = { timeoutMs: 30 * 60_000, maxRounds: 3, maxTurns: 30 }
 
-/** `file` is relative to the Hub's folder. `isLinkedOut`: a path is a symbolic link that leads out of this folder. */
+/**
+ * `file` is relative to the Hub's folder. `isLinkedOut` returns true for a path that leads out of this folder through
+ * a symbolic link.
+ */
 export function parseTaskFile(
   content: string,
   id: string,

@@ -8,7 +8,7 @@ import { parseTaskFile, type TaskFile } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
-/** Excludes files of editors, and drafts that a person disabled with a prefix. */
+/** Excludes temporary files of editors, and drafts that a person disabled with a prefix. */
 const TASK_FILE_NAME = /^[^._#~].*\.md$/i
 
 export interface Tasks extends Definitions, AsyncDisposable {

@@ -7,7 +7,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
-/** Paths in a Hub's folder that differ from the last commit, with a fingerprint of their present state. */
+/** Maps each path in the Hub's folder that differs from the last commit to a fingerprint of its present state. */
 export type WorktreeState = Readonly<Record<string, string>>
 
 export interface Author {

@@ -2,8 +2,9 @@ import type { StoredRunStep } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
- * Steps whose outcome is copied: they succeeded or their own condition skipped them, and all steps that they need are
- * copied. Steps after a failure are repeated. `find` returns the present workflows, so a deleted step is not copied.
+ * Returns the steps that a new run copies from an earlier run. A step is copied if it succeeded or its own condition
+ * skipped it, and all steps that it needs are copied. Steps after a failure are repeated. `find` returns the present
+ * workflows, so a deleted step is not copied.
  */
 export function stepsToCopy(
   name: string,

@@ -83,7 +83,7 @@ interface Execution {
 interface Frame {
   workflow: Workflow
   inputs: Record<string, unknown>
-  /** Prefix of step ids: in a nested workflow, the full id of the calling step. */
+  /** Prefix of the ids of steps. In a nested workflow, it is the full id of the calling step. */
   prefix: string
   depth: number
   signal: AbortSignal
@@ -156,7 +156,7 @@ async function attemptStep(
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: execution.deps.clock })
   try {
-    // A script enforces its time limit itself, which keeps its earlier output.
+    // A script enforces its own time limit, so that the output before the limit is kept.
     return await runWork(execution, frame, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()

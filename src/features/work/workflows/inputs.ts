@@ -40,5 +40,5 @@ export function checkValue(type: InputSpec['type'], value: unknown): Result<unkn
   return isAnyNumber(value) || typeof value === 'boolean' ? accepted(String(value)) : refused('expected text')
 }
 
-/** A JSON number keeps all its digits. JavaScript converts other texts, such as 0x10. */
+/** JSON numbers keep all their digits. Other texts, such as `0x10`, are converted as in JavaScript. */
 const numberOf = (text: string): AnyNumber => numberIn(text) ?? Number(text)

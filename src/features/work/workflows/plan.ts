@@ -19,7 +19,7 @@ export const readySteps = <S extends Node>(steps: readonly S[], states: StepStat
 const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
   state !== undefined && state !== 'running'
 
-/** After a failure among its needs, a step runs only if its condition itself checks for failures. */
+/** If a step that it needs has failed, a step runs only if its condition checks for failures. */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: ExpressionScope): boolean {
   if (when === null) return !scope.hasFailed
   if (scope.hasFailed && !asksForStatus(when)) return false

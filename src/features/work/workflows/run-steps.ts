@@ -7,7 +7,7 @@ export interface EndedStep {
   outcome: StepOutcome
   output: string | null
   error: string | null
-  /** Only for the account of the run. */
+  /** Only the account of the run may see this text. */
   detail: string | null
 }
 
@@ -15,7 +15,7 @@ export interface StepsDeps {
   scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
   /** How the step ended in an earlier attempt of the run; null if it must run. */
   earlier(step: WorkflowStep): EndedStep | null
-  /** After a `RunPaused`, no further step starts. An error stops all other steps. */
+  /** If it returns a `RunPaused`, no further step starts. If it throws, all other steps are stopped. */
   perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<EndedStep | RunPaused>
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal

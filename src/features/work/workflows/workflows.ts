@@ -10,14 +10,14 @@ import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
-/** Excludes files of editors, and drafts that a person disabled with a prefix. */
+/** Excludes temporary files of editors, and drafts that a person disabled with a prefix. */
 const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
 export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
+  /** Returns a sentence if the workflow's calls are circular or nested too deep; otherwise null. */
   unrunnableReason(name: string): string | null
   onChange(listener: () => void): () => void
 }

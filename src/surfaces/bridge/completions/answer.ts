@@ -27,7 +27,10 @@ export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'faile
 
 const KEEP_ALIVE_MS = 15_000
 
-/** Time to wait for the model before the response head. An earlier failure gets a status that clients act on. */
+/**
+ * The bridge waits this long for the model before it sends the response head. A failure within this time gets a
+ * status that clients act on.
+ */
 const OPEN_AFTER_MS = 250
 
 export async function answerCompletion(answering: Answering): Promise<FastifyReply> {
@@ -113,7 +116,10 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 
-/** A retry would repeat the turn's actions. Clients that ignore `x-should-retry` retry every 5xx, hence 424. */
+/**
+ * Clients must not retry, because a retry would repeat the turn's actions. Some clients ignore `x-should-retry` and
+ * retry every 5xx, so the status is 424.
+ */
 const sendFailure = (reply: FastifyReply, error: BridgeError, hasBegun: boolean): FastifyReply =>
   hasBegun
     ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })

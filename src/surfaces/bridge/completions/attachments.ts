@@ -62,7 +62,7 @@ interface Found {
   source: MessageContentPart | string
   data: DataUrl
   filename: string | null
-  /** Bare base64: the media type follows from the bytes or the filename. */
+  /** True for base64 without a `data:` prefix. The media type then follows from the bytes or the file name. */
   isUntyped?: true
   param: string
 }
@@ -107,7 +107,7 @@ function fileData(text: string, filename: string | null): Source {
   return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
 }
 
-/** Tested on the first 64 characters only; decoding checks the rest. */
+/** The pattern tests only the first 64 characters. Decoding checks the rest. */
 const BASE64 = /^[\w+/\s-]+=*\s*$/
 const UNKNOWN_TYPE = 'application/octet-stream'
 

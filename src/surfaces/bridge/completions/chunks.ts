@@ -18,7 +18,7 @@ const chunk = (facts: CompletionFacts, delta: object, finish: string | null = nu
 
 export const roleChunk = (facts: CompletionFacts) => chunk(facts, { role: 'assistant', content: '' })
 
-/** Data without a field in OpenAI's format is in `svc`, which clients ignore. */
+/** Data for which OpenAI's format has no field is sent in `svc`, which clients ignore. */
 export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, FinishEvent>): object[] {
   switch (event.type) {
     case 'text':

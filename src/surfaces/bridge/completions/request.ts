@@ -152,7 +152,10 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/** Among equally deep issues, prefers a value of the right type: the client meant that alternative. */
+/**
+ * Among equally deep issues, the function prefers an issue about a value of the right type, because the client
+ * probably meant this alternative of the union.
+ */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

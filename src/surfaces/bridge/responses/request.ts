@@ -31,7 +31,7 @@ function withItemTypes(request: Json): Json {
   return { ...request, input: input.map(typed) }
 }
 
-/** Refuses, by name, the features of OpenAI's API that a Hub lacks. */
+/** Refuses features of OpenAI's API that a Hub lacks. The error names the feature. */
 function unsupportedIn(request: Json): BridgeError | null {
   if (request['background'] === true)
     return unsupported('background', 'A Hub answers at once: send the request without background.')

@@ -41,7 +41,7 @@ export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
   })
 }
 
-/** Reads the rest of the body: a client that still sends would miss the response. */
+/** Reads the rest of the body, because a client that is still sending would miss the response. */
 async function readAway(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
   request.resume()
@@ -65,7 +65,7 @@ async function accept(
   }
 }
 
-/** The number of lost spans is unknown. */
+/** Reports a warning. `rejectedSpans` is 0, because the number of lost spans is unknown. */
 const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })
 
 /** `rejectedSpans` 0 with a message is a warning. */

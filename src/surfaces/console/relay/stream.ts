@@ -1,4 +1,3 @@
-/** The stream of another bridge, forwarded as it arrives. */
 export class RelayedStream {
   /** Bytes of the stream until it ends or the signal aborts, which disconnects from the other bridge. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<Uint8Array>

@@ -34,9 +34,9 @@ export interface ClientConnectionOptions {
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Maximum unprocessed bytes in memory; above it, reading pauses in every phase. */
+/** Maximum unprocessed bytes in memory. With more bytes, the connection stops reading. */
 const MAX_AHEAD_BYTES = 64 * 1024
-/** Up to this size, an incomplete head is checked for errors. */
+/** An incomplete head of at most this size is checked for errors. */
 const BEGINNING = 1024
 /** Time to read the rest of a body after its response. */
 const DROP_MS = 10_000

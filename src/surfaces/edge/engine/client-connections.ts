@@ -79,7 +79,10 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
   }
 }
 
-/** Reports each connection; with TLS, after the handshake. @returns Connections with an unfinished handshake. */
+/**
+ * Calls `speak` for each connection; with TLS, after its handshake. @returns Connections with an unfinished
+ * handshake.
+ */
 function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
   const handshakes = new Map<string, Socket>()
   if (!('setSecureContext' in server)) {

@@ -111,7 +111,7 @@ export class HeaderFields {
     return count
   }
 
-  /** The lines to forward, without spaces around values, which servers treat differently. */
+  /** Returns the lines to forward. They have no spaces around values, because servers treat such spaces differently. */
   linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
     const offsets = this.#offsets

@@ -13,7 +13,6 @@ export interface UpstreamRequest {
   asksForWebsocket: boolean
 }
 
-/** Receives one response. No calls follow `ended`, `upgraded` or `failed`. */
 export interface AnswerListener {
   /** @returns `asSent`: whether chunks are passed with their framing. */
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
@@ -125,7 +124,7 @@ export class UpstreamConnection {
     return socket
   }
 
-  /** The pool reuses the buffer: allocating one per read would cost more than the processing. */
+  /** The pool reuses the buffer, because allocating a buffer for each read would cost more than the processing. */
   take(received: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(received)
     if (this.#listener === null) return void this.socket.destroy() // bytes without a request

@@ -26,8 +26,8 @@ export interface HandshakeDeps {
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * Response to a check by CloudEvents, Microsoft Graph or Meta, or null. An endpoint with a shared secret requires it
- * in the address. Senders that sign bodies cannot sign this request, because it has no body.
+ * Response to a check by CloudEvents, Microsoft Graph or Meta, or null. Senders cannot sign this request, because it
+ * has no body. If the endpoint has a shared secret, the address must contain the secret.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,
@@ -71,7 +71,8 @@ export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buff
 }
 
 /**
- * Pings of an interactions endpoint have the type 1, pings of webhook events the type 0. Only events have an `event`.
+ * Discord checks an interactions endpoint with a ping of type 1, and an endpoint for webhook events with a ping of
+ * type 0. Only events have an `event`.
  */
 function discordAnswer({ type, event }: Readonly<Record<string, unknown>>): HandshakeAnswer | null {
   if (event !== undefined) return null

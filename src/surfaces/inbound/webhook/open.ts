@@ -64,7 +64,7 @@ export async function openWebhooks({
   }
 }
 
-/** Null if only the sender can sign. */
+/** Null if only the sender has the key for signatures, so that the receiver cannot sign a probe. */
 function probeOf(
   endpoint: ServedEndpoint,
   { hubSlug, origin, nowMs }: { hubSlug: string; origin: string; nowMs: number },

@@ -1,5 +1,6 @@
 /**
- * The first product of a `User-Agent` without its version. If the header imitates a browser, the last product. Pure.
+ * Returns the first product of a `User-Agent` without its version, or the last product if the header imitates a
+ * browser. Pure.
  */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)

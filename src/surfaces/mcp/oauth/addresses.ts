@@ -23,11 +23,11 @@ export const REVOKE_PATH = `${SIGN_IN_PATH}/revoke`
 export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 
 export interface HubAddresses {
-  /** The addresses for a client that sent this `Host`. */
+  /** Returns the addresses for a client that sent this `Host`. */
   forHost(host: string | undefined): SignInAddresses
-  /** The stored spelling of a resource; null if the resource is not one of this Hub's. */
+  /** Returns the address of a resource as the database stores it; null if the address is not from this Hub. */
   storedSpelling(resource: string): string | null
-  /** Spelling of a stored resource for a client that sent this `Host`. */
+  /** Returns the address of a stored resource as a client with this `Host` writes it. */
   spelledFor(stored: string, host: string | undefined): string
 }
 
@@ -41,8 +41,8 @@ export interface McpHubAddress {
 
 /**
  * Clients compare addresses as text. Without a configured public address, the Hub therefore uses `localhost` or
- * `127.0.0.1` as the client wrote it; no other site can make a client send these names. Tokens are stored for one
- * spelling. Pure.
+ * `127.0.0.1` as the client wrote it; no other site can make a client send these names. The database stores tokens
+ * for only one of these addresses. Pure.
  */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {

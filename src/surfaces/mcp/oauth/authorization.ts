@@ -10,7 +10,10 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
-  /** Origin of the opened page. Without `resource`, it shows which of the Hub's names the program used. */
+  /**
+   * Origin of the page that the program opened. If `resource` is missing, the origin shows which of the Hub's names
+   * the program used.
+   */
   origin?: string | undefined
   state?: string | undefined
 }
@@ -24,9 +27,9 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 export interface CheckedAuthorization {
   program: OauthProgram
   codeChallenge: string
-  /** Resource of the tokens, in its stored spelling. */
+  /** Address of the MCP server for which the tokens are valid, as the database stores it. */
   resource: string
-  /** Issuer in the spelling that the program uses. */
+  /** Address of the issuer as the program writes it. */
   issuer: string
 }
 

@@ -36,7 +36,10 @@ export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
   hint(headers: IncomingHttpHeaders): SignInHint
-  /** Sign-in hint for a refusal at `/mcp`; null if a key was sent: clients that learn of a sign-in drop their key. */
+  /**
+   * Returns the sign-in hint for a refusal at `/mcp`. Null if the client sent a key, because clients drop their key
+   * if they learn of a sign-in.
+   */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>

@@ -49,7 +49,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
   return {
     ...createCodes(deps),
 
-    /** New tokens for a refresh token; see `renew` below for repeated use. */
+    /** Exchanges a refresh token for new tokens. The function `renew` below describes repeated use. */
     renew(
       refreshToken: string,
       by: CodeRequest,

@@ -53,8 +53,8 @@ const randomPair = (): Pair => ({
 })
 
 /**
- * Derived from the token and a secret of the Hub, so that each instance can repeat a response although the database
- * has only hashes.
+ * Both tokens are derived from the refresh token and a secret of the Hub. Each instance can therefore repeat a
+ * response, although the database has only hashes.
  */
 export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),

@@ -51,7 +51,7 @@ function byCode(
   retryAfterMs: number | null,
 ): SendOutcome {
   const { code = -1, error_subcode: subcode } = error
-  // Does not use `explained`, because the provider quotes an invalid token in its message.
+  // These two reasons do not quote the provider's message, because it may contain an invalid token.
   if (BAD_TOKEN.has(code)) return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_INVALID)
   if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300))
     return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_WEAK)

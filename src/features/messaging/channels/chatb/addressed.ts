@@ -17,7 +17,7 @@ export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   )
 }
 
-/** True if a group message mentions a user name, which must be compared with the bot's own. */
+/** True if a group message mentions a user name. To read the message, the caller then needs the bot's user name. */
 export function needsUserName(body: unknown): boolean {
   const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
   const one = message ?? edited

@@ -6,7 +6,7 @@ import { within } from '#ground/base/time-limit.ts'
 import type { BotAccount } from './variables.ts'
 import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
-/** Reasons are lines for people and do not contain the token. */
+/** The reasons do not contain the token, because administrators read them. */
 export type ChatBResult =
   | { happened: 'done'; result: unknown }
   | {

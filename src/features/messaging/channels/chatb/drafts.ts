@@ -18,8 +18,8 @@ const NOT_OFFERED_MS = 60 * 60_000
 const DEFAULT_RETRY_DELAY_MS = 30_000
 const MAX_CHATS = 10_000
 /**
- * A draft shows only the last message of the answer. It is made from this many characters at the end of the answer,
- * which exceed one message.
+ * A draft shows only the end of the answer. The Hub makes the draft from this many last characters, which are more
+ * than one message can contain.
  */
 const MAX_DRAFT_LENGTH = 10_000
 

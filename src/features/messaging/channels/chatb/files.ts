@@ -1,7 +1,6 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { File, ChatBMessage } from './updates.ts'
 
-/** In display order. */
 export function filesOf({
   photo,
   document,

@@ -69,7 +69,10 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/** Bots have no read receipts: this shows the typing indicator, or ends the progress indicator of a button. */
+/**
+ * Bots cannot send read receipts. The function shows the typing indicator instead, or ends the progress indicator of
+ * a pressed button.
+ */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

@@ -6,7 +6,7 @@ const IN_CHAT_MS = 1000
 /** Maximum messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
-/** Interval for 30 messages a second to all chats together. */
+/** Minimum interval between two messages. The provider allows 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
 /** Maximum time that `turn` waits. A longer delay is returned to the caller. */

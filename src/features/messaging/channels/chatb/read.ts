@@ -67,7 +67,7 @@ function readEdited(message: ChatBMessage, bot: Bot): readonly IncomingEvent[] {
   return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]
 }
 
-/** A message's author and conversation, or the reason why it is ignored. */
+/** Returns a message's author and conversation, or the reason why the message is ignored. */
 function writtenIn(
   message: ChatBMessage,
 ): string | { id: string; conversation: IncomingConversation; sender: MessageAuthor } {
@@ -80,7 +80,10 @@ function writtenIn(
   return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
-/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's numeric handle. */
+/**
+ * People can write in the name of a chat, which hides the author. The chat's id gets a prefix, so that it never
+ * equals a person's numeric handle.
+ */
 function senderOf({
   from,
   sender_chat: inNameOf,

@@ -13,7 +13,6 @@ export interface RegisteredWebhook {
   lastError: { atMs: number; message: string } | null
 }
 
-/** Refusals are lines for people. */
 export interface WebhookRegistration {
   register(to: {
     address: string

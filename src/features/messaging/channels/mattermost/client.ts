@@ -71,7 +71,7 @@ async function ask(
     signal,
   })
   const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
-  // The server sends seconds in both headers, although its documentation shows a date in the second.
+  // The server sends seconds in both headers. Its documentation wrongly shows a date in the second header.
   const waits = ['retry-after', 'x-ratelimit-reset'].map((name) =>
     retryAfterMs(response.headers.get(name), now),
   )

@@ -13,8 +13,8 @@ export interface PostTarget {
 const MAX_CACHED_THREADS = 1_000
 
 /**
- * All direct messages are one conversation, but a person who wrote in a thread expects the answer there. Only the
- * answered message names this thread. The returned function throws `ApiFailure`.
+ * All direct messages of a person are one conversation. If the person wrote in a thread, the Hub answers in this
+ * thread, which only the answered message names. The returned function throws `ApiFailure`.
  */
 export function createPlaces(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)

@@ -11,7 +11,6 @@ export interface MattermostRefusal {
   reason: string
   /** The server's error code; null if another program, such as a proxy, responded. */
   code: string | null
-  /** Delay before a retry; null if a retry is useless. */
   waitMs: number | null
 }
 

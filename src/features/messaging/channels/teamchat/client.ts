@@ -67,7 +67,7 @@ export function createTeamchatClient({ apiBase, token, variable, clock }: Client
   }
 }
 
-/** All methods accept forms; only some accept JSON. */
+/** The client sends forms, because all methods accept forms and only some accept JSON. */
 const formOf = (parameters: Parameters): URLSearchParams => {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters))

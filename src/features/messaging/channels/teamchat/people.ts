@@ -39,7 +39,7 @@ export function createEmailOf({
     const ours = await own()
     const called = ours && (await client.call('users.info', { user }, never))
     if (!called) return null
-    // Results for unknown members are cached; failed calls are not.
+    // A refusal means that the member is unknown. It is cached; other failed calls are not.
     if (!called.ok) return called.why === 'refused' ? { email: null } : null
     const account = z.looseObject({ user: Account }).safeParse(called.body).data?.user
     if (!account || account.id !== user || !isMember(account, ours)) return { email: null }

@@ -26,7 +26,10 @@ const Page = z.looseObject({
 type Found = { sent: true; id: string } | { sent: false } | null
 type Read = z.infer<typeof Page>['messages'][number]
 
-/** Searches the history after the answered message for the outgoing message's id. Null on a failed read. */
+/**
+ * Searches the messages after the answered message for the Hub's id of the outgoing message. Returns null if the
+ * history could not be read.
+ */
 export const createReconcile =
   (client: TeamchatClient) =>
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>

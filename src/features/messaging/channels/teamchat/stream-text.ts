@@ -2,7 +2,10 @@
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 
-/** Disables mentions, links in the provider's syntax, and images. It changes each match independently of later text. */
+/**
+ * Disables mentions, links in the provider's syntax, and images. The text may still grow, so no replacement depends
+ * on later text.
+ */
 export const harmless = (markdown: string): string =>
   markdown.replaceAll(/<(?=[!@#]|[a-z]+:[^\s>]*\|)/gi, '<\u2060').replaceAll('![', '!\u2060[')
 

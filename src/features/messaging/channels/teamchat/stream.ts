@@ -24,7 +24,6 @@ const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
 export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
-  /** States by message id. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })
@@ -128,7 +127,7 @@ const update = (
   { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
-  // Empty blocks, because blocks that the provider created from a stream would replace the text.
+  // The call clears the blocks. Otherwise blocks that the provider created from a stream would replace the text.
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(

@@ -6,7 +6,10 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Margin that exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/** Counts slots per day, because an outage may have been long. @throws Error with the line's problem. */
+/**
+ * The schedule counts the slots of whole days, because an outage may have been long. @throws Error with the line's
+ * problem.
+ */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -31,7 +34,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A time span and its slots. `isSkipped`: one slot replaces the slots that a change of clocks skipped. */
+/** A time span and its slots. If `isSkipped` is true, one slot replaces the slots that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs

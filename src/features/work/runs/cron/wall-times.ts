@@ -1,7 +1,8 @@
 import { Cron } from 'croner'
 
 /**
- * Milliseconds since 1970 of a local time that is read as UTC. Skipped and repeated local times also have one value.
+ * A local time as milliseconds since 1970, as if the local time were UTC. Local times that a change of clocks skips
+ * or repeats also have one value.
  */
 export type WallMs = number
 
@@ -13,7 +14,10 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** Midnight of the first day on which the line has times, from the day of `from` on; null without such a day. */
+  /**
+   * Returns midnight of the first day, from the day of `from` on, on which the line has times; null without such a
+   * day.
+   */
   nextDay(from: WallMs): WallMs | null
 }
 
@@ -104,7 +108,7 @@ function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {
       const [first, last] = [names.indexOf(from!.toLowerCase()), names.indexOf(to!.toLowerCase())]
-      // Sunday may also be 7 at the end of a range.
+      // At the end of a range, Sunday may be written as 7.
       if (first === -1 || last === -1 || first <= last || (names === DAYS && last === 0)) continue
       const each = [...names, ...names].slice(first, last + names.length + 1)
       return `the range ${from}-${to} ends before it begins; write ${each.join(',').toUpperCase()}`

@@ -35,7 +35,7 @@ export interface PlacedDeliver extends Deliver {
   place: FilePosition
 }
 
-/** Handling of missed slots: one run for all, or none. */
+/** How the scheduler handles missed slots: with one run for all of them, or with no run. */
 export type Missed = 'run_once' | 'skip'
 
 export interface InputSpec {

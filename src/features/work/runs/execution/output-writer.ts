@@ -44,7 +44,7 @@ export function createOutputWriter(deps: {
   }
 
   const writeSoon = async () => {
-    await clock.sleep(WRITE_EVERY_MS, closed.signal).catch(() => {}) // disposing writes at once
+    await clock.sleep(WRITE_EVERY_MS, closed.signal).catch(() => {}) // disposing aborts the wait, so that the rest is written at once
     writing = null
     await writeAll().catch(() => {})
   }

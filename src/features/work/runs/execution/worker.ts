@@ -31,7 +31,7 @@ export interface WorkerEvents extends ExecutionEvents {
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Number of checks for expired leases within the time of one lease. */
+/** The worker checks for expired leases this many times within the duration of a lease. */
 const POLLS_PER_LEASE = 6
 
 /** Closing stops running runs; `Executor.resumes` decides whether they continue later. */

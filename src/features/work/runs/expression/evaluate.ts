@@ -15,7 +15,7 @@ export interface ExpressionScope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** The event that a condition on events tests. Such a condition reads no other field. */
+  /** The event that a `when` condition tests. Such a condition reads no other field. */
   event?: Readonly<Record<string, unknown>>
   /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean
@@ -99,7 +99,10 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** A text that is a complete number counts as a number if compared with a number, because outputs are texts. */
+/**
+ * Outputs of steps are texts. A text that is a complete number therefore counts as a number if it is compared with a
+ * number.
+ */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')

@@ -42,9 +42,9 @@ export interface BatchTask {
   maxFailures: number
   /** File names, oldest first. Called under the lock of the task's queue. */
   pending(db: Db): Promise<readonly string[]>
-  /** Filters unclaimed events for those of this task. */
+  /** Returns the unclaimed events that belong to this task. */
   own(names: readonly string[], db: Db): Promise<readonly string[]>
-  /** Number of names, from the start, that fit into one batch. */
+  /** Returns how many of the first names fit into one batch. */
   fit(names: readonly string[]): number
 }
 

@@ -24,7 +24,7 @@ export interface RunUse {
 
 type Db = Pick<Store, 'db'>
 
-/** Counting stops here, because a full count would read all runs. */
+/** Counting stops at this number of rows, because a full count would read all runs. */
 const MAX_COUNTED_ROWS = 10_000
 /** The query merges the indexes of up to this many Hubs. For more Hubs, it reads runs by time and filters them. */
 const MERGED = 20

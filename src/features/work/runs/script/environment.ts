@@ -4,8 +4,8 @@ import { readHubEnvironment } from '#ground/hub/environment.ts'
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * Basic variables and the variables of the Hub's `.env`, without variables of the service (`isOurs`), which contain
- * secrets.
+ * Returns basic variables and the variables of the Hub's `.env`. It leaves out variables of the service (`isOurs`),
+ * because they contain secrets.
  */
 export async function scriptEnvironment(
   hubFolder: string,

@@ -28,8 +28,8 @@ interface Reading {
 }
 
 /**
- * Values are passed in variables, which the shell does not parse again. A mistake of this parser cannot execute a
- * value.
+ * Values are passed in variables, which the shell does not parse again. A mistake of this parser therefore cannot
+ * make the shell execute a value.
  */
 export function createQuoting(): Quoting {
   const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }

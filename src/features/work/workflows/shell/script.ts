@@ -18,7 +18,8 @@ const MAX_SCRIPT_BYTES = 64 * 1024
 const MAX_VALUE_BYTES = 120 * 1024
 
 /**
- * The context of an expression decides how its variable is inserted: a value stays one word, with or without quotes.
+ * The shell context of an expression decides how its variable is inserted, so that the value stays one word, with or
+ * without quotes.
  */
 export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)

@@ -97,10 +97,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/**
- * Tools are restricted as for the trigger's surface. No person attends a manual run either, so it counts as
- * `schedule`.
- */
+/** The surface decides which tools are restricted. A manual run counts as `schedule`, because no person attends it. */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

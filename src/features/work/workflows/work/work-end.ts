@@ -5,14 +5,14 @@ export interface WorkEnd {
   outcome: 'done' | 'failed'
   output: string | null
   error: string | null
-  /** Only for the account of the run. */
+  /** Only the account of the run may see this text. */
   detail?: string | null
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. The step has then neither failed nor ended. */
   paused?: RunPaused
   /**
-   * True if the step was refused because a resource that recovers, such as a budget, is used up. Step and input are
-   * valid.
+   * True if the step was refused because a resource that recovers, such as a budget, is used up. The step and its
+   * input are valid.
    */
   isForLater?: boolean
 }

@@ -10,7 +10,7 @@ const MAX_PAGES = 25
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/** Oldest first within each channel. Channels without new posts are not queried. */
+/** Yields posts, oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],

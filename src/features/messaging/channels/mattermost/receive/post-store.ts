@@ -48,7 +48,8 @@ export function createPostStore(
     await store(encodeDelivery(delivery, channel, bot))
   }
   /**
-   * Start of the first catch-up, by the server's clock. A Hub that has received nothing yet ignores earlier messages.
+   * Returns the start of the first catch-up, by the server's clock. A Hub that has received no message yet ignores
+   * all earlier messages.
    */
   const firstSince = async (newest: number): Promise<number> => {
     const oldest = clock.now() - MAX_MESSAGE_AGE_MS

@@ -17,7 +17,10 @@ export interface ChecksDeps {
   onMissedMessages(): void
 }
 
-/** Stores messages that only the history has. Detects a connection that delivers nothing. */
+/**
+ * Stores messages that are in the provider's history but did not arrive. Detects a connection that delivers no
+ * messages.
+ */
 export interface Checks extends AsyncDisposable {
   /** Call this after each connect. It starts a search for earlier messages, including older threads. */
   connected(): void
@@ -44,7 +47,7 @@ export function startChecks(deps: ChecksDeps): Checks {
   const { clock, history, deliveries, status } = deps
   const comparedUntil = startOf(deps)
   let since = comparedUntil
-  /** Time up to which threads are compared. Only a comparison with threads advances it. */
+  /** Time up to which the threads were compared with the history. A comparison without threads does not change it. */
   let threadsComparedUntil = comparedUntil
   let isThreadsDue = true
 

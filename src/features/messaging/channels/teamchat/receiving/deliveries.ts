@@ -5,7 +5,7 @@ import type { Envelope } from './socket.ts'
 
 /** Stores each message once, even if it arrives in two events or from both connection and history. */
 export interface TeamchatDeliveries {
-  /** Resolves after the message is stored, or at once if nothing is to be stored. */
+  /** Resolves after the message is stored. If there is nothing to store, it resolves at once. */
   storeEnvelope(envelope: Envelope): Promise<void>
   /** Stores a message of the history. @returns null if it was already stored or is ignored. */
   storeFound(payload: object): Promise<{ isAddressed: boolean; at: number } | null>

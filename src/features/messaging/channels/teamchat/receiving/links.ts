@@ -15,7 +15,7 @@ export interface SocketLinksDeps {
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** For a connection that delivers no messages. */
+  /** Call this if the connection delivers no messages. */
   reconnect(): void
 }
 

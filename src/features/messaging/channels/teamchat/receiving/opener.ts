@@ -13,7 +13,7 @@ export interface OpenerDeps {
 }
 
 export interface SocketRefusal {
-  /** One line for people. */
+  /** Describes the problem in one line. */
   problem: string
   /** True if an administrator must fix the problem. */
   isFinal: boolean
@@ -28,7 +28,7 @@ export interface Opener extends AsyncDisposable {
 
 const HELLO_TIMEOUT_MS = 15_000
 export const TOO_MANY_RETRY_DELAY_MS = 30_000
-/** For this time after a connection broke, the provider may still count it. */
+/** The provider may count a broken connection for this time. */
 const BROKEN_COUNTS_MS = 60_000
 
 export function createOpener({ client, clock, first, store }: OpenerDeps): Opener {

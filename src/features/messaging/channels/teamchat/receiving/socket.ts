@@ -65,7 +65,8 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
   }
   const watch = () => {
     cancelWatch = clock.after(PING_INTERVAL_MS, () => {
-      // The wait for a pong counts from the Hub's ping. The computer may have slept while the connection stayed fine.
+      // The time limit counts from the Hub's ping and not from the last received message, because the computer may
+      // have slept.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= PONG_TIMEOUT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()

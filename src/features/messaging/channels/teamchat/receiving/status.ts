@@ -15,7 +15,7 @@ export interface Status {
   readonly foreign: number
 }
 
-/** Pages display the problem of the first of these aspects that has a problem. */
+/** If several aspects have problems, pages display the problem of the first aspect in this order. */
 const ASPECTS = ['connection', 'delivery', 'history'] as const
 type Aspect = (typeof ASPECTS)[number]
 

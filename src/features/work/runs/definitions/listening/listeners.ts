@@ -14,7 +14,9 @@ export const listenersOf = (definitions: readonly Definition[], endpoint: string
     .filter(({ trigger }) => trigger.name === endpoint)
     .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 
-/** Tasks and workflows in one order; of equal names, the task comes first. */
+/**
+ * Sort key: enabled before disabled, then by name. If a task and a workflow have the same name, the task comes first.
+ */
 const orderOf = ({ workflow, enabled }: Definition): string => {
   const name = workflow.replace(/^md:/, '')
   return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
