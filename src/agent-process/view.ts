@@ -6,7 +6,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import type { McpProgram } from '#core/agent/mcp-servers/stdio/process-group.ts'
 import type { Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
-import { cover } from '#core/agent/tools/run-command/mounts.ts'
+import { cover, foundAt } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
 /** The process sees all files of the machine but no other processes, and it may not mount file systems. */
@@ -29,7 +29,8 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
 /**
  * Restricts a program: of the Hub's folder it sees only `files/`, the chat's files and its own files. If the program
  * does not exist, the call stays unchanged, and its start fails.
- * @param secretPaths Absolute paths: the data folder, and the folder of a gateway, which contains other Hubs.
+ * @param secretPaths Absolute paths: the data folder, files with secrets, and the folder of a gateway, which contains other
+ *   Hubs.
  */
 export async function viewToolCall(
   program: McpProgram,
@@ -44,10 +45,10 @@ export async function viewToolCall(
     real(PACKAGE_FOLDER),
     ...[program.command, ...program.args].filter(isPath).map((word) => real(resolve(hub, word))),
   ])
-  const secret = await realFolders(secretPaths)
-  const around = secret.filter((folder) => isBelow(folder, hub))
-  const inside = secret.filter((folder) => !around.includes(folder))
-  const isSecret = (path: string) => inside.some((folder) => isBelow(folder, path))
+  const secret = await existing(secretPaths)
+  const around = secret.map(({ path }) => path).filter((path) => isBelow(path, hub))
+  const inside = secret.filter(({ path }) => !around.includes(path))
+  const isSecret = (path: string) => inside.some((one) => one.path === path || isBelow(one.path, path))
   const shown = new Set(
     own.flatMap((path) => {
       if (path === null || isSecret(path)) return []
@@ -56,16 +57,16 @@ export async function viewToolCall(
   )
   const hidden = await hiddenBelow(files)
   const secretFiles = secret
-    .filter((folder) => isBelow(files, folder))
-    .map((folder) => relative(files, folder))
+    .filter(({ path }) => isBelow(files, path))
+    .map(({ path, isFolder }) => ({ path: relative(files, path), isFolder }))
   const mounted = [files, join(workspace, 'files')]
   const hasFiles = (await real(files)) !== null
   const args = [
     ...machine(),
-    ...[...around, hub, ...inside.filter((folder) => !isBelow(hub, folder))].flatMap((folder) => [
-      '--tmpfs',
-      folder,
-    ]),
+    ...[...around, hub].flatMap((folder) => cover(folder, true)),
+    ...inside
+      .filter(({ path }) => !isBelow(hub, path))
+      .flatMap(({ path, isFolder }) => cover(path, isFolder)),
     ...[...shown].flatMap((path) => ['--ro-bind', path, path]),
     '--bind',
     chatFolder,
@@ -76,8 +77,9 @@ export async function viewToolCall(
     chatFolder,
     join(workspace, 'chat'),
     ...(hasFiles ? mounted.flatMap((place) => ['--bind', files, place]) : []),
-    ...mounted.flatMap((place) => hidden.flatMap(({ path, isFolder }) => cover(join(place, path), isFolder))),
-    ...mounted.flatMap((place) => secretFiles.flatMap((path) => cover(join(place, path), true))),
+    ...mounted.flatMap((place) =>
+      [...hidden, ...secretFiles].flatMap(({ path, isFolder }) => cover(join(place, path), isFolder)),
+    ),
     '--chdir',
     workspace,
     program.command,
@@ -92,8 +94,10 @@ const isPath = (word: string): boolean => word.includes('/')
 
 const real = (path: string): Promise<string | null> => realpath(path).catch(() => null)
 
-const realFolders = async (folders: readonly string[]): Promise<string[]> =>
-  (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
+const existing = async (paths: readonly string[]): Promise<{ path: string; isFolder: boolean }[]> => {
+  const found = (await Promise.all(paths.map(real))).filter((path) => path !== null)
+  return Promise.all(found.map(foundAt))
+}
 
 /**
  * Mounts the whole top-level folder that contains the program, because programs such as `node_modules/.bin/x` need

@@ -20,6 +20,7 @@ const FILES = {
   'mcp.json': '{"note":"hunter2"}',
   'files/plan.txt': 'plant tulips',
   'files/.hidden': 'hunter2',
+  'files/hub.key': 'hunter2',
   'files/deep/.git/config': 'hunter2',
 }
 
@@ -29,13 +30,15 @@ const start = async (t: TestContext, isApart: boolean, isInGateway = false) => {
     files: FILES,
     deps: { secretPaths, ...(isApart && { findBubblewrap }) },
   })
+  const keys = await folderWith(t, { 'hub.creds': 'hunter2', 'about.txt': 'about keys' })
   secretPaths.push(join(agent.folder, 'data'), ...(isInGateway ? [dirname(agent.folder)] : []))
+  secretPaths.push(join(keys, 'hub.creds'), join(agent.folder, 'files/hub.key'))
   for (const chat of ['chat-1', 'other']) {
     const folder = await agent.chatFolder(chat)
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'note.txt'), chat === 'other' ? 'hunter2' : 'my note')
   }
-  return agent
+  return { ...agent, keys }
 }
 
 for (const isApart of [true, false])
@@ -60,14 +63,15 @@ test(
   needsView,
   async (t) => {
     const agent = await start(t, true)
-    const { folder } = agent
+    const { folder, keys } = agent
     const other = await agent.chatFolder('other')
     process.env['TEST_PASSWORD'] = 'hunter2'
     t.after(() => delete process.env['TEST_PASSWORD'])
     const { text } = await agent.run(
-      `/shell grep -rs hunter2 ${folder} . /proc/[0-9]*/environ; ls -A ${folder} ${other}; ls -d ${folder}/.env ${folder}/.svc; cat /proc/${process.pid}/root${folder}/.env; umount ${folder} 2>&1; unshare -Urm umount ${folder} 2>&1; cat ${folder}/.env`,
+      `/shell cat ${keys}/*; grep -rs hunter2 ${folder} ${keys} . /proc/[0-9]*/environ; ls -A ${folder} ${other}; ls -d ${folder}/.env ${folder}/.svc; cat /proc/${process.pid}/root${folder}/.env; umount ${folder} 2>&1; unshare -Urm umount ${folder} 2>&1; cat ${folder}/.env`,
     )
     assert.doesNotMatch(text, /hunter2/)
+    assert.match(text, /about keys/)
     assert.doesNotMatch(text, /identity|mcp\.json/)
     assert.equal(text.match(/No such file/g)?.length, 5, text)
   },

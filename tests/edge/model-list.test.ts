@@ -190,7 +190,7 @@ for (const [trouble, bridge] of Object.entries<RequestListener>({
   })
 
 test('a list that is not understood is not shown [edge.model-list]', async (t) => {
-  for (const body of ['null', '7', '{"data":{}}', 'x']) {
+  for (const body of ['null', '7', '{"data":{}}', '{"data":{"orchard":{}},"tags":{"items":[]}}', 'x']) {
     const edge = await start(t, { chatapp: (_request, response) => response.end(body) })
     assert.equal((await fetch(`${edge.url}/api/models`)).status, 503, body)
   }

@@ -15,10 +15,12 @@ export const HTTP_LIMITS = {
 } as const
 
 export function createHttpServer(listener?: RequestListener): Server {
-  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false }, listener)
+  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false })
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
   server.on('request', closeAfterEarlyResponse)
+  // Registered last, because a listener may respond before it returns.
+  if (listener) server.on('request', listener)
   server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket))
   trackConnections(server)
   return server

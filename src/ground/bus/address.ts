@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 export interface BusAddress {
   /** `host:port`. */
   servers: string[]
@@ -27,6 +29,27 @@ export function readBusAddress(url: string): BusAddress | null {
   return typeof parsed === 'string' ? null : parsed
 }
 
+/** The address with absolute paths of its files; relative paths are relative to `folder`. */
+export function withAbsoluteFiles(url: string, folder: string): string {
+  const at = url.indexOf('?')
+  if (at === -1 || readBusAddress(url) === null) return url
+  const parameters = url
+    .slice(at + 1)
+    .split('&')
+    .map(readParameter)
+  const absolute = parameters.map(([name, value]) =>
+    FILES.includes(name) ? `${name}=${encodeURIComponent(resolve(folder, value))}` : `${name}=${value}`,
+  )
+  return `${url.slice(0, at)}?${absolute.join('&')}`
+}
+
+/** Files of the address with secrets: credentials and the key of the client certificate. */
+export const secretFilesOf = ({ credentials, clientCertificate }: BusAddress): string[] => [
+  ...(credentials && 'credsFile' in credentials ? [credentials.credsFile] : []),
+  ...(credentials && 'nkeyFile' in credentials ? [credentials.nkeyFile] : []),
+  ...(clientCertificate ? [clientCertificate.keyFile] : []),
+]
+
 /** The problem quotes nothing, because a misplaced part may belong to the password. Null for a valid address. */
 export function problemOfBusAddress(url: string): string | null {
   const parsed = parseBusAddress(url)
@@ -36,6 +59,7 @@ export function problemOfBusAddress(url: string): string | null {
 const SHAPE =
   'expected nats://user:password@host:4222 or tls://…; write @, / and ? in a password as %40, %2F and %3F'
 const PARAMETERS = ['ca', 'cert', 'key', 'creds', 'nkey', 'handshake_first']
+const FILES = ['ca', 'cert', 'key', 'creds', 'nkey']
 const NEEDS_TLS = ['ca', 'cert', 'key', 'handshake_first']
 const CREDENTIALS = ['creds', 'nkey']
 
@@ -44,7 +68,7 @@ function parseBusAddress(url: string): BusAddress | string {
   const [, scheme, login, hosts, query = ''] =
     /^(nats|tls):\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url) ?? []
   const servers = hosts?.split(',') ?? []
-  if (servers.length === 0 || !servers.every((server) => SERVER.test(server))) return SHAPE
+  if (servers.length === 0 || !servers.every(isServer)) return SHAPE
   try {
     const parameters = new Map(query === '' ? [] : query.split('&').map(readParameter))
     const isEncrypted = scheme === 'tls'
@@ -64,7 +88,12 @@ function parseBusAddress(url: string): BusAddress | string {
   }
 }
 
-const SERVER = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
+const SERVER = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i
+
+function isServer(text: string): boolean {
+  const [whole, port = '4222'] = SERVER.exec(text) ?? []
+  return whole !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+}
 
 function readParameter(text: string): [name: string, value: string] {
   const at = text.indexOf('=')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSharedConfig } from './shared.ts'
+import { readSharedConfig, secretPathsOf } from './shared.ts'
 
 const HUB = '/srv/garden'
 
@@ -70,6 +70,23 @@ test('a database address may name several hosts, and one that is wrong is refuse
       () => readSharedConfig({ SVC_DATABASE_URL: wrong }, HUB),
       (error: Error) => /SVC_DATABASE_URL: /.test(error.message) && !/hunter2/.test(error.message),
     )
+})
+
+test('files of the bus address are relative to the Hub, and those with secrets are hidden from programs', () => {
+  const configOf = (SVC_BUS_URL: string) => readSharedConfig({ SVC_BUS_URL }, HUB)
+  const config = configOf('tls://one?ca=ca.pem&creds=keys/hub.creds&cert=/etc/hub.pem&key=hub.key')
+  assert.equal(config.bus?.caFile, '/srv/garden/ca.pem')
+  assert.deepEqual(config.bus?.clientCertificate, {
+    certFile: '/etc/hub.pem',
+    keyFile: '/srv/garden/hub.key',
+  })
+  assert.deepEqual(secretPathsOf(config), [
+    '/srv/garden/.svc',
+    '/srv/garden/keys/hub.creds',
+    '/srv/garden/hub.key',
+  ])
+  assert.deepEqual(secretPathsOf(configOf('nats://one?nkey=hub.nk')).slice(1), ['/srv/garden/hub.nk'])
+  assert.deepEqual(secretPathsOf(configOf('nats://hub:one@two')).slice(1), [])
 })
 
 test('the public address loses its last slash and says that it was set', () => {

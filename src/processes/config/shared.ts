@@ -15,7 +15,13 @@ import { newId } from '#ground/base/ids.ts'
 import { readBlobsAddress, type BlobsAddress } from '#ground/blobs/address.ts'
 import type { S3Credentials } from '#cluster/object-storage/s3-client.ts'
 import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
-import { problemOfBusAddress, readBusAddress, type BusAddress } from '#ground/bus/address.ts'
+import {
+  problemOfBusAddress,
+  readBusAddress,
+  secretFilesOf,
+  withAbsoluteFiles,
+  type BusAddress,
+} from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { problemOfPostgresAddress } from '#ground/store/postgres/address.ts'
@@ -176,7 +182,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     dataFolder,
     secretsFile: env.SVC_SECRETS_FILE === undefined ? null : resolve(hubFolder, env.SVC_SECRETS_FILE),
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
-    bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(env.SVC_BUS_URL),
+    bus: env.SVC_BUS_URL === undefined ? null : readBusAddress(withAbsoluteFiles(env.SVC_BUS_URL, hubFolder)),
     blobs: blobsOf(env),
     inbox: env.SVC_INBOX,
     chats: env.SVC_CHATS,
@@ -215,11 +221,15 @@ function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 
-/** Paths hidden from programs of the Hub's agent: the data folder, shared secrets, and in a gateway the other Hubs. */
-export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }: SharedConfig): string[] => [
-  dataFolder,
-  ...(secretsFile === null ? [] : [secretsFile]),
-  ...(servedHubs === null ? [] : [dirname(hubFolder)]),
+/**
+ * Paths hidden from programs of the Hub's agent: the data folder, shared secrets, credentials of the message bus, and
+ * in a gateway the other Hubs.
+ */
+export const secretPathsOf = (config: SharedConfig): string[] => [
+  config.dataFolder,
+  ...(config.secretsFile === null ? [] : [config.secretsFile]),
+  ...(config.bus === null ? [] : secretFilesOf(config.bus)),
+  ...(config.servedHubs === null ? [] : [dirname(config.hubFolder)]),
 ]
 
 export const storeLocation = (

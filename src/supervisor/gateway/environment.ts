@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
+import { withAbsoluteFiles } from '#ground/bus/address.ts'
 import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
 /** The variables are read when the gateway starts. Hubs that start later get the same values. */
@@ -58,13 +59,14 @@ const SQLITE = 'sqlite:'
 /** The process environment overrides the gateway's `.env`. Paths in that file are relative to the gateway's folder. */
 export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
   const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
-  const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets } = merged
+  const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets, SVC_BUS_URL: bus } = merged
   return {
     ...merged,
     ...(store?.startsWith(SQLITE) && {
       SVC_DATABASE_URL: SQLITE + resolve(folder, store.slice(SQLITE.length)),
     }),
     ...(secrets && { SVC_SECRETS_FILE: resolve(folder, secrets) }),
+    ...(bus && { SVC_BUS_URL: withAbsoluteFiles(bus, folder) }),
   }
 }
 

@@ -15,16 +15,41 @@ import type { Upstream } from './upstream.ts'
 
 /** Paths of the model list, its entries, its variants for administrators and editors, and the lists of connections. */
 const LISTS =
-  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
+  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?)$/i
+
+/** Previews of the access of a person or group have their lists one level deeper: `models: {items, total}`. */
+const PREVIEWS = /^api\/v1\/(?:users|groups\/id)\/[^/]+\/preview$/i
 
 export const isModelList = (method: string, path: string): boolean =>
-  method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
+  method === 'GET' && MAY_BE_LIST.test(path) && (matches(LISTS, path) || isPreview(path))
 
-/** A fast test before `LISTS`. The path of every list contains one of these texts or an escape. */
+const isPreview = (path: string): boolean => matches(PREVIEWS, path)
+
+const matches = (paths: RegExp, path: string): boolean => paths.test(segmentsOf(path).join('/'))
+
+/** A fast test before `LISTS`
+<<<<<<< ours
+. The path
+||||||| base
+:
+=======
+ and `PREVIEWS`:
+>>>>>>> theirs
+ 
+<<<<<<< ours
+of every
+||||||| base
+listed
+=======
+their
+>>>>>>> theirs
+ list contains one of these texts or an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
   request: ClientRequest
+  /** Without the query. */
+  path: string
   reply: EdgeReply
   chatapp: Upstream
   /** Bridges that can decide on access, in order of preference. */
@@ -57,7 +82,8 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     const list = await fetchWhole(chatapp, { path: request.target, headers, signal: disconnected.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
-    const filtered = denied instanceof Set ? withoutDenied(await readableBody(list), denied) : denied
+    const filtered =
+      denied instanceof Set ? withoutDenied(await readableBody(list), denied, isPreview(asked.path)) : denied
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
     if (disconnected.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
@@ -88,7 +114,7 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
-function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
+function withoutDenied(body: Buffer, denied: ReadonlySet<string>, hasNestedLists: boolean): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parseLenient(body.toString())
   if (Array.isArray(answer)) return encoded(answer.filter(isShown))
@@ -97,8 +123,17 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   const shown = filterLists(fields, isShown)
   let hasList = shown !== null
   const answered = { ...(shown ?? fields) }
-  // In a preview, the lists are one level deeper, for example `models: {items, total}`.
-  for (const [name, value] of Object.entries(fields)) {
+  
+<<<<<<< ours
+// In a preview, the lists are one level deeper, for example `models: {items, total}`.
+  
+||||||| base
+// A preview has its lists one level deeper: `models: {items, total}`.
+  
+=======
+
+>>>>>>> theirs
+for (const [name, value] of hasNestedLists ? Object.entries(fields) : []) {
     const inner = Array.isArray(value) ? null : filterLists(membersOf(value), isShown)
     if (inner === null) continue
     answered[name] = inner
