@@ -136,3 +136,31 @@ test('an import waits at the rate limit, lists a chat that fails, and continues 
   const stored = (await ida.get('/api/v1/chats/')).json.map((one: any) => one.title)
   assert.deepEqual(stored.toSorted(), ['Cut', 'Last', 'Limited', 'Signed out'])
 })
+
+test('an export fails when the session ends, instead of leaving chats out [web.export]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const eve = await addAdministrator('Eve Export')
+  const add = async (title: string) =>
+    (await eve.post('/api/v1/chats/new', { chat: chat(title) })).json.id as string
+  const [kept, gone] = [await add('Kept'), await add('Gone')]
+  const { page } = await openPage(t, eve)
+  await page.goto(`${eve.url}/?settings=data`)
+  const exportAll = page.getByRole('button', { name: 'Export all chats' })
+  await page.route(`**/api/v1/chats/${gone}`, (route) => route.fulfill(SESSION_GONE))
+  await exportAll.click()
+  await page
+    .getByRole('alert')
+    .getByText(/sign in/i)
+    .waitFor()
+  await page.unrouteAll()
+  await page.route('**/api/v1/chats/*', async (route) => {
+    // The chat is deleted while the export reads it.
+    if (route.request().url().endsWith(gone)) await eve.delete(`/api/v1/chats/${gone}`)
+    await route.continue()
+  })
+  const all = await saved(page, () => exportAll.click())
+  assert.deepEqual(
+    JSON.parse(all.text).map(({ id }: any) => id),
+    [kept],
+  )
+})

@@ -28,7 +28,7 @@ export async function exportAll(onProgress: OnProgress): Promise<number> {
 }
 
 function unlessGone(error: unknown): null {
-  if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return null
+  if (error instanceof ApiError && error.code === 'chat_missing') return null
   throw error
 }
 
