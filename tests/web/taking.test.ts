@@ -23,6 +23,11 @@ async function saved(page: Page, click: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
+const bring = (page: Page, text: string) =>
+  page
+    .locator('input[type=file][accept*=json]')
+    .setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+
 test('a chat is exported as Markdown, as JSON and on paper, and all chats as one file for import [web.export]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const ema = await addAdministrator('Ema Export')
@@ -73,15 +78,11 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
     ],
   )
 
-  const bring = (text: string) =>
-    page
-      .locator('input[type=file][accept*=json]')
-      .setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await bring('no JSON')
+  await bring(page, 'no JSON')
   await page.getByText('There are no chats in this file.').waitFor()
   const [first] = JSON.parse(all.text)
   const spoilt = { title: 'Spoilt', chat: null }
-  await bring(JSON.stringify([{ ...first, title: 'Brought back' }, spoilt, 'none']))
+  await bring(page, JSON.stringify([{ ...first, title: 'Brought back' }, spoilt, 'none']))
   await page.getByText('1 chat was imported. 2 chats were not imported.').waitFor()
   const refused = page.getByRole('region', { name: 'Not imported' }).getByRole('listitem')
   const reason = 'This entry of the file has no chat, so it can’t be imported.'
@@ -93,5 +94,73 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
   assert.deepEqual(
     browser.complaints.filter((one) => !/400/.test(one)),
     [],
+  )
+})
+
+const SESSION_GONE = { status: 401, json: { code: 'session_gone', detail: 'Please sign in again.' } }
+
+test('an import waits at the rate limit, lists a chat that fails, and continues where the server was away [web.import]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const ida = await addAdministrator('Ida Import')
+  const { page } = await openPage(t, ida)
+  const sent: { title: string; atMs: number }[] = []
+  await page.route('**/api/v1/chats/import', async (route) => {
+    const { title } = route.request().postDataJSON().chats[0]
+    sent.push({ title, atMs: performance.now() })
+    const isFirst = sent.filter((one) => one.title === title).length === 1
+    if (title === 'Broken') await route.fulfill({ status: 500, json: { detail: 'Broken' } })
+    else if (!isFirst || title === 'Last') await route.continue()
+    else if (title === 'Limited')
+      await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { code: 'rate_limited' } })
+    else if (title === 'Cut') await route.abort()
+    else await route.fulfill(SESSION_GONE)
+  })
+  await page.goto(`${ida.url}/?settings=data`)
+  const titles = ['Limited', 'Broken', 'Cut', 'Signed out', 'Last']
+  await bring(page, JSON.stringify(titles.map(chat)))
+  await page.getByText('The import stopped at entry 3 of 5.').waitFor()
+  await page.getByText('1 chat was imported. 1 chat was not imported.').waitFor()
+  assert.deepEqual(await allFindings(page), [])
+  const [limited, again] = sent
+  assert.ok(again!.atMs - limited!.atMs > 900, 'waits as long as Retry-After requires')
+
+  const resume = page.getByRole('button', { name: 'Continue the import' })
+  await resume.click()
+  await page.getByText('The import stopped at entry 4 of 5.').waitFor()
+  await page.getByText('2 chats were imported. 1 chat was not imported.').waitFor()
+  await resume.click()
+  await page.getByText('4 chats were imported. 1 chat was not imported.').waitFor()
+  assert.equal(await resume.count(), 0)
+  const refused = page.getByRole('region', { name: 'Not imported' }).getByRole('listitem')
+  assert.match((await refused.allInnerTexts()).join(), /^Broken\n/)
+  const stored = (await ida.get('/api/v1/chats/')).json.map((one: any) => one.title)
+  assert.deepEqual(stored.toSorted(), ['Cut', 'Last', 'Limited', 'Signed out'])
+})
+
+test('an export fails when the session ends, instead of leaving chats out [web.export]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const eve = await addAdministrator('Eve Export')
+  const add = async (title: string) =>
+    (await eve.post('/api/v1/chats/new', { chat: chat(title) })).json.id as string
+  const [kept, gone] = [await add('Kept'), await add('Gone')]
+  const { page } = await openPage(t, eve)
+  await page.goto(`${eve.url}/?settings=data`)
+  const exportAll = page.getByRole('button', { name: 'Export all chats' })
+  await page.route(`**/api/v1/chats/${gone}`, (route) => route.fulfill(SESSION_GONE))
+  await exportAll.click()
+  await page
+    .getByRole('alert')
+    .getByText(/sign in/i)
+    .waitFor()
+  await page.unrouteAll()
+  await page.route('**/api/v1/chats/*', async (route) => {
+    // The chat is deleted while the export reads it.
+    if (route.request().url().endsWith(gone)) await eve.delete(`/api/v1/chats/${gone}`)
+    await route.continue()
+  })
+  const all = await saved(page, () => exportAll.click())
+  assert.deepEqual(
+    JSON.parse(all.text).map(({ id }: any) => id),
+    [kept],
   )
 })

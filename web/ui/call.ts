@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly status: number
   /** Empty if the response has no code. */
   readonly code: string
+  /** From the header `Retry-After`; null without this header. */
+  retryAfterMs: number | null = null
 
   constructor(status: number, code: string, message: string) {
     super(message)
@@ -31,7 +33,11 @@ export function createCalls(errorOf: ErrorOf) {
     const response = await reach(url, init)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
     const body: unknown = isJson ? await response.json().catch(() => null) : null
-    if (!response.ok) throw errorOf(response.status, body)
+    if (!response.ok) {
+      const error = errorOf(response.status, body)
+      error.retryAfterMs = retryAfterMs(response.headers)
+      throw error
+    }
     if (!isJson) throw errorOf(502, null)
     return body as Answer
   }
@@ -60,4 +66,9 @@ export function createCalls(errorOf: ErrorOf) {
     })
   }
   return { call, request }
+}
+
+function retryAfterMs(headers: Headers): number | null {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null
 }

@@ -15,7 +15,11 @@ export const apiError: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('chat.refusals', code) : undefined
   const isSentence = typeof detail === 'string' && detail !== '' && status < 500
-  return new ApiError(status, '', known ?? (isSentence ? detail : textOf(status)))
+  return new ApiError(
+    status,
+    typeof code === 'string' ? code : '',
+    known ?? (isSentence ? detail : textOf(status)),
+  )
 }
 
 export const { call, request } = createCalls(apiError)

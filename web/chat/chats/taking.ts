@@ -2,7 +2,8 @@ import { listArchivedChats, listChats, readChat } from '#chatapp/chats/contract.
 import { importChats as importEntries } from '#chatapp/imports/contract.ts'
 import { downloadText } from '../../ui/download.ts'
 import { ApiError } from '../../ui/call.ts'
-import { call } from '../api/client.ts'
+import type { ImportOutcome, OnProgress } from '../api/chat-imports.ts'
+import { call, errorText } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import { chatAsMarkdown, fileNameOf } from './written.ts'
 
@@ -13,7 +14,7 @@ export async function exportChat(id: string, form: 'markdown' | 'json'): Promise
 }
 
 /** @returns Number of chats. */
-export async function exportAll(onProgress: (done: number, of: number) => void): Promise<number> {
+export async function exportAll(onProgress: OnProgress): Promise<number> {
   const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]
   const whole: string[] = []
   for (const [done, { id }] of listed.entries()) {
@@ -27,22 +28,8 @@ export async function exportAll(onProgress: (done: number, of: number) => void):
 }
 
 function unlessGone(error: unknown): null {
-  if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return null
+  if (error instanceof ApiError && error.code === 'chat_missing') return null
   throw error
-}
-
-/** A chat that was not imported. */
-export interface RefusedChat {
-  /** Empty if the entry has no title. */
-  title: string
-  /** Position in the file, from 1. */
-  position: number
-  reason: string
-}
-
-export interface ImportOutcome {
-  stored: number
-  refused: RefusedChat[]
 }
 
 /**
@@ -50,24 +37,64 @@ export interface ImportOutcome {
  *
  * @throws ApiError when the file contains no chats.
  */
-export async function importChats(
-  file: File,
-  onProgress: (done: number, of: number) => void,
+export async function importChats(file: File, onProgress: OnProgress): Promise<ImportOutcome> {
+  return importFrom(0, entriesIn(await file.text()), [], onProgress)
+}
+
+async function importFrom(
+  first: number,
+  entries: readonly unknown[],
+  refusedBefore: ImportOutcome['refused'],
+  onProgress: OnProgress,
 ): Promise<ImportOutcome> {
-  const entries = entriesIn(await file.text())
-  const refused: RefusedChat[] = []
-  for (const [done, entry] of entries.entries()) {
+  const refused = [...refusedBefore]
+  for (let done = first; done < entries.length; done++) {
     onProgress(done, entries.length)
+    const entry = entries[done]
     try {
-      await call(importEntries, { body: { chats: [withoutBranch(entry)] } })
+      await importEntry(entry)
     } catch (error) {
-      // A refusal affects one chat. An unavailable server stops the import.
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
-      refused.push({ title: titleOf(entry), position: done + 1, reason: error.message })
+      const [position, reason] = [done + 1, errorText(error)]
+      if (isLasting(error)) {
+        const resume = (onward: OnProgress) => importFrom(done, entries, refused, onward)
+        return {
+          stored: done - refused.length,
+          refused,
+          stopped: { position, of: entries.length, reason, resume },
+        }
+      }
+      refused.push({ title: titleOf(entry), position, reason })
     }
   }
-  return { stored: entries.length - refused.length, refused }
+  return { stored: entries.length - refused.length, refused, stopped: null }
 }
+
+const MAX_WAITS = 10
+const DEFAULT_WAIT_MS = 2_000
+const MAX_WAIT_MS = 60_000
+
+/** The rate limit for large requests is below the speed of an import, so the import waits. */
+async function importEntry(entry: unknown): Promise<void> {
+  for (let waits = 0; ; waits++)
+    try {
+      await call(importEntries, { body: { chats: [withoutBranch(entry)] } })
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || waits === MAX_WAITS) throw error
+      const waitMs = Math.min(error.retryAfterMs ?? DEFAULT_WAIT_MS, MAX_WAIT_MS)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+}
+
+/** True if the next entry would fail too: an unavailable server, a full disk, an ended session. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 ||
+    error.status === 401 ||
+    // A 403 without a code is from a proxy that rejects the text of this entry.
+    (error.status === 403 && error.code !== '') ||
+    error.status === 429 ||
+    error.status > 500)
 
 type Fields = Record<string, unknown>
 

@@ -13,4 +13,6 @@ export const dataTexts = texts('chat.data', {
   refused: 'Not imported',
   untitled: (position: number) => `Entry ${position} of the file`,
   moreRefused: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  stopped: (position: number, of: number) => `The import stopped at entry ${position} of ${of}.`,
+  resume: 'Continue the import',
 })

@@ -3,31 +3,26 @@ import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { ImportOutcome, OnProgress, StoppedImport } from '../api/chat-imports.ts'
 import { errorText } from '../api/client.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
 /** Functions to export and import all chats. The app passes them, so that the settings do not import their code. */
 export interface ChatTaking {
-  exportAll(onProgress: (done: number, of: number) => void): Promise<number>
-  importChats(file: File, onProgress: (done: number, of: number) => void): Promise<ImportOutcome>
-}
-
-export interface ImportOutcome {
-  stored: number
-  /** `position`: in the file, from 1. */
-  refused: readonly { title: string; position: number; reason: string }[]
+  exportAll(onProgress: OnProgress): Promise<number>
+  importChats(file: File, onProgress: OnProgress): Promise<ImportOutcome>
 }
 
 export function DataSettings({ taking }: { taking: ChatTaking }) {
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<string | null>(null)
-  const onProgress = (done: number, of: number) => setProgress(texts.progress(done, of))
+  const onProgress: OnProgress = (done, of) => setProgress(texts.progress(done, of))
   const over = () => setProgress(null)
 
   const take = useMutation({ mutationFn: () => taking.exportAll(onProgress), onSettled: over })
   const bring = useMutation({
-    mutationFn: (file: File) => taking.importChats(file, onProgress),
+    mutationFn: (start: (onProgress: OnProgress) => Promise<ImportOutcome>) => start(onProgress),
     onSettled() {
       over()
       return client.invalidateQueries({ queryKey: ['chats'] })
@@ -69,17 +64,38 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
             const [file] = event.currentTarget.files ?? []
             event.currentTarget.value = ''
             take.reset()
-            if (file) bring.mutate(file)
+            if (file) bring.mutate((onward) => taking.importChats(file, onward))
           }}
         />
       </div>
       <p role="status" className="min-h-5 text-14 text-muted">
         {progress ?? outcomeOf(take.data, bring.data)}
       </p>
+      {!progress && bring.data?.stopped && (
+        <Stopped stopped={bring.data.stopped} onResume={(resume) => bring.mutate(resume)} />
+      )}
       {!progress && bring.data && bring.data.refused.length > 0 && (
         <RefusedChats refused={bring.data.refused} />
       )}
     </div>
+  )
+}
+
+function Stopped({
+  stopped: { position, of, reason, resume },
+  onResume,
+}: {
+  stopped: StoppedImport
+  onResume: (resume: StoppedImport['resume']) => void
+}) {
+  return (
+    <Notice
+      kind="failure"
+      title={texts.stopped(position, of)}
+      actions={<Button onClick={() => onResume(resume)}>{texts.resume}</Button>}
+    >
+      {reason}
+    </Notice>
   )
 }
 

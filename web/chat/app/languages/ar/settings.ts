@@ -110,6 +110,8 @@ export const settings: SettingsCatalogue = {
     refused: 'لم تُستورد',
     untitled: (position) => `العنصر ${number(position)} من الملف`,
     moreRefused: (count) => `وغيرها (${number(count)})`,
+    stopped: (position, of) => `توقف الاستيراد عند العنصر ${number(position)} من ${number(of)}.`,
+    resume: 'متابعة الاستيراد',
   },
   'chat.signIns': {
     security: 'الأمان',

@@ -117,6 +117,8 @@ export const settings: SettingsCatalogue = {
     refused: 'Nicht importiert',
     untitled: (position) => `Eintrag ${number(position)} der Datei`,
     moreRefused: (count) => (count === 1 ? 'und 1 weiterer' : `und ${number(count)} weitere`),
+    stopped: (position, of) => `Der Import hielt bei Eintrag ${number(position)} von ${number(of)} an.`,
+    resume: 'Import fortsetzen',
   },
   'chat.signIns': {
     security: 'Sicherheit',

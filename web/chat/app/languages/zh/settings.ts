@@ -105,6 +105,8 @@ export const settings: SettingsCatalogue = {
     refused: '未导入',
     untitled: (position) => `文件中的第 ${number(position)} 项`,
     moreRefused: (count) => `另有 ${number(count)} 个`,
+    stopped: (position, of) => `导入在第 ${number(position)} 项停止，共 ${number(of)} 项。`,
+    resume: '继续导入',
   },
   'chat.signIns': {
     security: '安全',
