@@ -43,6 +43,9 @@ for (const backend of BACKENDS)
       })
       const other = await change({ rating: -1, reason: 'not_helpful', comment: 'No' })
       assert.deepEqual([other.reason, other.comment], [null, 'not_helpful: No'])
+      const inherited = await change({ rating: -1, reason: 'constructor', comment: 'No' })
+      assert.equal(inherited.comment, 'constructor: No')
+      await change({ rating: -1, reason: 'not_helpful', comment: 'No' })
       const stored = (await bob.get(`/api/v1/chats/${chatId}`)).json.chat.history.messages.b.rating
       assert.deepEqual([stored.verdict, stored.comment], ['bad', 'not_helpful: No'])
       for (const data of [{ rating: 2 }, { rating: 1, comment: 'x'.repeat(891) }, {}])
@@ -65,7 +68,7 @@ for (const backend of BACKENDS)
       const exported = await ann.get(`${EVALUATIONS}/feedbacks/all/export?model_id=garden`)
       assert.deepEqual(exported.json, list.json.items)
       for (const { text } of [list, exported]) {
-        assert.match(text, /not_helpful/)
+        assert.doesNotMatch(text, /not_helpful/)
         assert.ok(!text.includes(bob.id) && !text.includes(chatId), text)
       }
       assert.deepEqual((await ann.get(`${EVALUATIONS}/feedbacks/all/ids`)).json[0].id, made.id)

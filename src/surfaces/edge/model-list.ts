@@ -13,15 +13,21 @@ import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Paths of the model list, its entries, its variants for administrators and editors, and the lists of connections. */
+/**
+ * Paths of the model list, its entries, its variants for administrators and editors, the lists of connections, and
+ * numbers by model.
+ */
 const LISTS =
-  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
+  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens)|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
 /** Cheap test before `LISTS`: listed paths contain one of these texts or an escape. */
-const MAY_BE_LIST = /models|tags|preview|[%\\]/i
+const MAY_BE_LIST = /models|tags|preview|evaluations|analytics|[%\\]/i
+
+/** Paths of numbers of one model, whose answer may not name it. */
+const OF_ONE = /^api\/v1\/(?:evaluations\/leaderboard\/(.+)\/history|analytics\/models\/(.+)\/overview)$/i
 
 export interface ModelListRequest {
   request: ClientRequest
@@ -57,6 +63,8 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     const list = await fetchWhole(chatapp, { path: request.target, headers, signal: disconnected.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
+    if (denied instanceof Set && isOfOne(request.target.split('?', 1)[0]!, denied))
+      return refuseList('not_found')
     const filtered = denied instanceof Set ? withoutDenied(await readableBody(list), denied) : denied
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
     if (disconnected.signal.aborted) return undefined
@@ -88,6 +96,11 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
+function isOfOne(path: string, hubs: ReadonlySet<string>): boolean {
+  const [, ...ids] = OF_ONE.exec(segmentsOf(path).join('/')) ?? []
+  return ids.some((id) => isModelOf(id, hubs))
+}
+
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parseLenient(body.toString())
@@ -116,7 +129,7 @@ function filterLists(
   let hidden: number | null = null
   for (const [name, entries] of Object.entries(fields)) {
     if (!Array.isArray(entries)) continue
-    const visible = entries.filter(isShown)
+    const visible = entries.filter(isShown).map((entry) => withoutKeys(entry, isShown))
     shown[name] = visible
     hidden = (hidden ?? 0) + entries.length - visible.length
   }
@@ -125,9 +138,18 @@ function filterLists(
   return shown
 }
 
+/** Removes Hubs from the `models` of a day: `{date, models: {<Hub>: 3}}`. */
+function withoutKeys(entry: unknown, isShown: (name: string) => boolean): unknown {
+  const { models, ...rest } = membersOf(entry)
+  if (typeof models !== 'object' || models === null || Array.isArray(models)) return entry
+  return { ...rest, models: Object.fromEntries(Object.entries(models).filter(([name]) => isShown(name))) }
+}
+
 const namesIn = (entry: unknown): unknown[] => {
-  const { id, model, name, base_model_id, info } = membersOf(entry)
-  return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
+  if (typeof entry === 'string') return [entry]
+  const { id, model, name, model_id, base_model_id, info, data } = membersOf(entry)
+  const nested = [membersOf(info)['base_model_id'], membersOf(data)['model_id']]
+  return [id, model ?? (id === undefined ? name : undefined), model_id, base_model_id, ...nested]
 }
 
 const membersOf = (value: unknown): Record<string, unknown> =>
