@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { BACKENDS } from '../support/stores.ts'
 import { startSharing, longChat } from './shares-world.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
@@ -285,6 +286,19 @@ describe('chats of Open WebUI’s clients', () => {
     assert.deepEqual(ids(ofGroup.models.items), ['b', 'garden'])
     assert.ok(ofGroup.models.total >= 3)
     assert.equal((await ann.get('/api/v1/users/none/preview')).json.code, 'account_missing')
+
+    const many = Array.from({ length: 6000 }, (_, n) => ({ ...toGroup, principal_id: `g${n}` }))
+    const picture = { profile_image_url: `data:image/png;base64,${'A'.repeat(1_500_000)}` }
+    const large = model('large', { access_grants: many, meta: picture })
+    assert.equal((await send('import', large)).json, true)
+    assert.deepEqual(await stored(), ['a', 'b', 'large'])
+
+    await sql`create trigger fail before insert on chatapp_models when new.id = 'z' begin select raise(abort, 'full'); end`.execute(
+      chat.store.db,
+    )
+    for (const path of ['import', 'sync'])
+      assert.equal((await send(path, model('y'), model('z'))).status, 500)
+    assert.deepEqual(await stored(), ['a', 'b', 'large'], 'all models are saved, or none')
 
     const synced = (await send('sync', model('b'), model('d'))).json
     assert.deepEqual(ids(synced), ['b', 'd'])
