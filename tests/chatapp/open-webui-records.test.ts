@@ -119,6 +119,17 @@ for (const backend of BACKENDS)
       for (const path of ['models', 'users', 'summary', 'daily', 'tokens'])
         assert.equal((await bob.get(`/api/v1/analytics/${path}`)).status, 401)
 
+      for (const path of ['analytics/summary', 'analytics/users', 'users/usage'])
+        assert.equal(
+          (await ann.get(`/api/v1/${path}?start_date=${NOW}&end_date=${NOW - 1}`)).status,
+          422,
+          path,
+        )
+      const future = await read(`users/usage?start_date=${NOW + 9 * DAY}`, bob)
+      assert.deepEqual([future.totals.messages, future.period.days], [0, 1])
+      const named = (await read('analytics/users')).users.map(({ name }: { name: string }) => name)
+      assert.deepEqual(named, ['Bob', 'Ann'])
+
       const own = await read('users/usage', bob)
       assert.deepEqual(
         [own.totals.messages, own.totals.total_chats, own.totals.active_days, own.totals.current_streak],
