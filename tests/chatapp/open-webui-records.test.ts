@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { BACKENDS } from '../support/stores.ts'
 import { startSharing, longChat } from './shares-world.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
@@ -43,6 +44,9 @@ for (const backend of BACKENDS)
       })
       const other = await change({ rating: -1, reason: 'not_helpful', comment: 'No' })
       assert.deepEqual([other.reason, other.comment], [null, 'not_helpful: No'])
+      const inherited = await change({ rating: -1, reason: 'constructor', comment: 'No' })
+      assert.equal(inherited.comment, 'constructor: No')
+      await change({ rating: -1, reason: 'not_helpful', comment: 'No' })
       const stored = (await bob.get(`/api/v1/chats/${chatId}`)).json.chat.history.messages.b.rating
       assert.deepEqual([stored.verdict, stored.comment], ['bad', 'not_helpful: No'])
       for (const data of [{ rating: 2 }, { rating: 1, comment: 'x'.repeat(891) }, {}])
@@ -65,7 +69,7 @@ for (const backend of BACKENDS)
       const exported = await ann.get(`${EVALUATIONS}/feedbacks/all/export?model_id=garden`)
       assert.deepEqual(exported.json, list.json.items)
       for (const { text } of [list, exported]) {
-        assert.match(text, /not_helpful/)
+        assert.doesNotMatch(text, /not_helpful/)
         assert.ok(!text.includes(bob.id) && !text.includes(chatId), text)
       }
       assert.deepEqual((await ann.get(`${EVALUATIONS}/feedbacks/all/ids`)).json[0].id, made.id)
@@ -114,6 +118,17 @@ for (const backend of BACKENDS)
       assert.deepEqual((await read('analytics/tokens')).total_tokens, 60)
       for (const path of ['models', 'users', 'summary', 'daily', 'tokens'])
         assert.equal((await bob.get(`/api/v1/analytics/${path}`)).status, 401)
+
+      for (const path of ['analytics/summary', 'analytics/users', 'users/usage'])
+        assert.equal(
+          (await ann.get(`/api/v1/${path}?start_date=${NOW}&end_date=${NOW - 1}`)).status,
+          422,
+          path,
+        )
+      const future = await read(`users/usage?start_date=${NOW + 9 * DAY}`, bob)
+      assert.deepEqual([future.totals.messages, future.period.days], [0, 1])
+      const named = (await read('analytics/users')).users.map(({ name }: { name: string }) => name)
+      assert.deepEqual(named, ['Bob', 'Ann'])
 
       const own = await read('users/usage', bob)
       assert.deepEqual(
@@ -282,6 +297,19 @@ describe('chats of Open WebUI’s clients', () => {
     assert.deepEqual(ids(ofGroup.models.items), ['b', 'garden'])
     assert.ok(ofGroup.models.total >= 3)
     assert.equal((await ann.get('/api/v1/users/none/preview')).json.code, 'account_missing')
+
+    const many = Array.from({ length: 6000 }, (_, n) => ({ ...toGroup, principal_id: `g${n}` }))
+    const picture = { profile_image_url: `data:image/png;base64,${'A'.repeat(1_500_000)}` }
+    const large = model('large', { access_grants: many, meta: picture })
+    assert.equal((await send('import', large)).json, true)
+    assert.deepEqual(await stored(), ['a', 'b', 'large'])
+
+    await sql`create trigger fail before insert on chatapp_models when new.id = 'z' begin select raise(abort, 'full'); end`.execute(
+      chat.store.db,
+    )
+    for (const path of ['import', 'sync'])
+      assert.equal((await send(path, model('y'), model('z'))).status, 500)
+    assert.deepEqual(await stored(), ['a', 'b', 'large'], 'all models are saved, or none')
 
     const synced = (await send('sync', model('b'), model('d'))).json
     assert.deepEqual(ids(synced), ['b', 'd'])

@@ -94,6 +94,39 @@ test('no other list of the web chat shows them either [edge.model-list]', async 
   }
 })
 
+test('numbers by agent hide them too [edge.model-list]', async (t) => {
+  const counts = [{ model_id: 'garden' }, { model_id: 'orchard' }]
+  const ratings = counts.map((data, at) => ({ id: `r${at}`, data, meta: {} }))
+  const days = (...models: object[]) => ({
+    data: models.map((some) => ({ date: '2030-01-01', models: some })),
+  })
+  const answers: Record<string, [all: unknown, shown: unknown]> = {
+    '/api/v1/analytics/models': [{ models: counts }, { models: counts.slice(0, 1) }],
+    '/api/v1/analytics/tokens?start_date=1': [
+      { models: counts, total_tokens: 3 },
+      { models: counts.slice(0, 1), total_tokens: 3 },
+    ],
+    '/api/v1/analytics/daily': [days({ garden: 1, orchard: 2 }, { orchard: 1 }), days({ garden: 1 }, {})],
+    '/api/v1/evaluations/leaderboard': [{ entries: counts }, { entries: counts.slice(0, 1) }],
+    '/api/v1/evaluations/feedbacks/models': [['garden', 'orchard'], ['garden']],
+    '/api/v1/evaluations/feedbacks/all/export': [ratings, ratings.slice(0, 1)],
+    '/api/v1/evaluations/feedbacks/list?page=1': [
+      { items: ratings, total: 2 },
+      { items: ratings.slice(0, 1), total: 1 },
+    ],
+    '/api/v1/evaluations/leaderboard/garden/history': [{ history: [1] }, { history: [1] }],
+    '/api/v1/analytics/models/garden/overview': [{ history: [1] }, { history: [1] }],
+    '/api/v1/evaluations/leaderboard/orchard/history': [{ history: [1] }, null],
+    '/api/v1/analytics/models/orchard/overview': [{ history: [1] }, null],
+  }
+  const edge = await start(t, { chatapp: ({ url }, response) => json(response, answers[url!]![0]) })
+  for (const [path, [, shown]] of Object.entries(answers)) {
+    const answer = await fetch(edge.url + path)
+    if (shown === null) assert.equal(answer.status, 404, path)
+    else assert.deepEqual(await answer.json(), shown, path)
+  }
+})
+
 test('the prefix of its connection hides no agent that may not be entered [edge.model-list]', async (t) => {
   const data = [
     { id: 'team.garden' },

@@ -78,6 +78,17 @@ function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
+    /** Null for unknown e-mails. */
+    async findAllByEmail(emails: readonly string[]): Promise<(Account | null)[]> {
+      const found = new Map<string, Account>()
+      for (let start = 0; start < emails.length; start += 500) {
+        const some = emails.slice(start, start + 500).map(normalEmail)
+        const there = await rows().where('email', 'in', some).execute()
+        for (const row of there) found.set(row.email, readAccountRow(row)!)
+      }
+      return emails.map((email) => found.get(normalEmail(email)) ?? null)
+    },
+
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
     },

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ModelReader } from './catalog.ts'
@@ -56,16 +57,26 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     /** Keeps the owner of a stored row. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
+      return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
+    },
+
+    /**
+     * Saves all drafts or none. `removesOthers`: removes other rows, except those of base models, which hold the
+     * access to agents.
+     */
+    async saveAll(
+      drafts: readonly ModelRowDraft[],
+      { removesOthers }: { removesOthers: boolean },
+    ): Promise<ModelRow[]> {
       return store.transaction(async (tx) => {
-        const now = epochSeconds(clock)
-        const { user_id: _owner, ...changes } = columnsOf(draft)
-        await tx
-          .insertInto('chatapp_models')
-          .values({ ...columnsOf(draft), id: draft.id, created_at: now, updated_at: now })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, updated_at: now }))
-          .execute()
-        if (draft.grants) await replaceGrants(tx, draft.id, draft.grants, now)
-        return (await findRow(tx, draft.id))!
+        const saved: ModelRow[] = []
+        for (const draft of drafts) saved.push(await saveRow(tx, draft, epochSeconds(clock)))
+        if (!removesOthers) return saved
+        const kept = new Set(drafts.map(({ id }) => id))
+        const own = tx.selectFrom('chatapp_models').select('id').where('base_model_id', 'is not', null)
+        for (const { id } of await own.execute())
+          if (!kept.has(id)) await tx.deleteFrom('chatapp_models').where('id', '=', id).execute()
+        return saved
       })
     },
 
@@ -98,8 +109,19 @@ async function findRow(db: Kysely<Tables>, id: string): Promise<ModelRow | null>
   return modelRowOf(row, grants)
 }
 
+async function saveRow(tx: Transaction<Tables>, draft: ModelRowDraft, now: number): Promise<ModelRow> {
+  const { user_id: _owner, ...changes } = columnsOf(draft)
+  await tx
+    .insertInto('chatapp_models')
+    .values({ ...columnsOf(draft), id: draft.id, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, updated_at: now }))
+    .execute()
+  if (draft.grants) await replaceGrants(tx, draft.id, draft.grants, now)
+  return (await findRow(tx, draft.id))!
+}
+
 async function replaceGrants(
-  tx: Kysely<Tables>,
+  tx: Transaction<Tables>,
   modelId: string,
   grants: readonly GrantDraft[],
   now: number,
@@ -114,13 +136,16 @@ async function replaceGrants(
     permission: grant.permission,
     created_at: now,
   }))
-  // The list of grants may contain duplicates.
-  await tx
+  await insertGrants(tx, rows)
+}
+
+// The list of grants may contain duplicates.
+const insertGrants = createBulkInsert((tx, rows: readonly Selectable<Tables['chatapp_model_grants']>[]) =>
+  tx
     .insertInto('chatapp_model_grants')
     .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+    .onConflict((conflict) => conflict.doNothing()),
+)
 
 const columnsOf = (draft: ModelRowDraft) => ({
   user_id: draft.ownerId,

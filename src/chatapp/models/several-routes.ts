@@ -7,8 +7,11 @@ import { deleteAllModels, importModels, previewGroup, previewPerson, syncModels 
 import type { CatalogModel, ModelRow } from './model.ts'
 import type { ModelCatalog } from './models.ts'
 import { rowView } from './present.ts'
-import type { ModelRows } from './rows.ts'
+import type { ModelRowDraft, ModelRows } from './rows.ts'
 import type { ModelForm } from './schema.ts'
+
+/** Models may have pictures. */
+const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 
 export interface SeveralModelsParts {
   models: Pick<ModelCatalog, 'visibleTo'>
@@ -21,34 +24,34 @@ export function severalModelsRoutes(app: App, parts: SeveralModelsParts): void {
   const { rows } = parts
   previewRoutes(app, parts)
 
-  const importAll = async (account: Account, forms: readonly ModelForm[]): Promise<ModelRow[]> => {
-    const saved: ModelRow[] = []
-    for (const { base_model_id: baseModelId, is_active: isActive, access_grants: grants, ...form } of forms)
-      saved.push(
-        await rows.save({ ...form, ownerId: account.id, baseModelId, isActive, ...(grants && { grants }) }),
+  const draftOf = (account: Account, form: ModelForm): ModelRowDraft => {
+    const { base_model_id: baseModelId, is_active: isActive, access_grants: grants, ...rest } = form
+    return { ...rest, ownerId: account.id, baseModelId, isActive, ...(grants && { grants }) }
+  }
+
+  app.handle(
+    importModels,
+    async ({ visitor: { account }, body: { models } }) => {
+      await rows.saveAll(
+        models.map((form) => draftOf(account, form)),
+        { removesOthers: false },
       )
-    return saved
-  }
+      return true
+    },
+    LONG,
+  )
 
-  /** Rows of base models hold the access to agents, so they stay. */
-  const removeOthers = async (kept: ReadonlySet<string>): Promise<void> => {
-    for (const { id, baseModelId } of await rows.list())
-      if (baseModelId !== null && !kept.has(id)) await rows.remove(id)
-  }
-
-  app.handle(importModels, async ({ visitor, body: { models } }) => {
-    await importAll(visitor.account, models)
-    return true
-  })
-
-  app.handle(syncModels, async ({ visitor, body: { models } }) => {
-    const saved = await importAll(visitor.account, models)
-    await removeOthers(new Set(saved.map(({ id }) => id)))
-    return saved.map(rowView)
-  })
+  app.handle(
+    syncModels,
+    async ({ visitor: { account }, body: { models } }) => {
+      const drafts = models.map((form) => draftOf(account, form))
+      return (await rows.saveAll(drafts, { removesOthers: true })).map(rowView)
+    },
+    LONG,
+  )
 
   app.handle(deleteAllModels, async () => {
-    await removeOthers(new Set())
+    await rows.saveAll([], { removesOthers: true })
     return true
   })
 }

@@ -28,7 +28,7 @@ const WHOLE = { isHeavy: true }
 export interface StatisticsRouteParts {
   store: Pick<Store, 'slowReads'>
   clock: Clock
-  accounts: Pick<Accounts, 'findByEmail'>
+  accounts: Pick<Accounts, 'findAllByEmail'>
   chats: Pick<StoredChats, 'read' | 'list'>
 }
 
@@ -48,12 +48,13 @@ export function statisticsRoutes(app: App, parts: StatisticsRouteParts): void {
 
   app.handle(countByPerson, async ({ query }) => {
     const people = await turnsByPerson(db, spanOf(clock, query), query.limit)
-    const users = people.map(async ({ email, turns, input, output }) => {
-      const account = await accounts.findByEmail(email!)
+    const found = await accounts.findAllByEmail(people.map(({ email }) => email!))
+    const users = people.map(({ email, turns, input, output }, at) => {
+      const account = found[at]
       const tokens = { input_tokens: input, output_tokens: output, total_tokens: input + output }
       return { user_id: account?.id ?? '', name: account?.name ?? null, email, count: turns, ...tokens }
     })
-    return { users: await Promise.all(users) }
+    return { users }
   })
 
   app.handle(summarizeCounts, async ({ query }) => {
@@ -120,7 +121,7 @@ function chatRoutes(app: App, { chats }: StatisticsRouteParts): void {
 
 /** Without a start, the day of the end in UTC and the days before it. */
 function spanOf(clock: Clock, { start_date: start, end_date: end }: SpanQuery, days = DEFAULT_DAYS): Span {
-  const until = end === undefined ? clock.now() : end * 1000 + 999
+  const until = end === undefined ? Math.max(clock.now(), (start ?? 0) * 1000) : end * 1000 + 999
   const first = Math.max(0, until - (until % DAY_MS) - (days - 1) * DAY_MS)
   return { since: start === undefined ? first : start * 1000, until }
 }

@@ -3,14 +3,24 @@ import { z } from 'zod'
 const Epoch = z.coerce.number().int().min(0).max(1e11)
 
 /** Times are epoch seconds. */
-export const SpanQuery = z.object({
+const Span = z.object({
   start_date: Epoch.optional().describe('Default: 30 days with that of the end'),
   end_date: Epoch.optional().describe('Default: now'),
 })
-export type SpanQuery = z.output<typeof SpanQuery>
+export type SpanQuery = z.output<typeof Span>
 
-export const PeopleQuery = SpanQuery.extend({ limit: z.coerce.number().int().min(1).max(1000).default(50) })
-export const OwnUsageQuery = SpanQuery.extend({ days: z.coerce.number().int().min(1).max(732).optional() })
+const isInOrder = ({ start_date: start, end_date: end }: SpanQuery): boolean =>
+  start === undefined || end === undefined || start <= end
+const IN_ORDER = { path: ['start_date'], error: 'start_date is after end_date. Exchange them.' }
+
+export const SpanQuery = Span.refine(isInOrder, IN_ORDER)
+export const PeopleQuery = Span.extend({
+  limit: z.coerce.number().int().min(1).max(1000).default(50),
+}).refine(isInOrder, IN_ORDER)
+export const OwnUsageQuery = Span.extend({ days: z.coerce.number().int().min(1).max(732).optional() }).refine(
+  isInOrder,
+  IN_ORDER,
+)
 export const StatsQuery = z.object({
   updated_at: Epoch.optional().describe('Only chats that changed at this time or later'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -13,9 +13,12 @@ import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Paths of the model list, its entries, its variants for administrators and editors, and the lists of connections. */
+/**
+ * Paths of the model list, its entries, its variants for administrators and editors, the lists of connections, and
+ * numbers by model.
+ */
 const LISTS =
-  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?)$/i
+  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
 /** Previews of the access of a person or group have their lists one level deeper: `models: {items, total}`. */
 const PREVIEWS = /^api\/v1\/(?:users|groups\/id)\/[^/]+\/preview$/i
@@ -27,24 +30,11 @@ const isPreview = (path: string): boolean => matches(PREVIEWS, path)
 
 const matches = (paths: RegExp, path: string): boolean => paths.test(segmentsOf(path).join('/'))
 
-/** A fast test before `LISTS`
-<<<<<<< ours
-. The path
-||||||| base
-:
-=======
- and `PREVIEWS`:
->>>>>>> theirs
- 
-<<<<<<< ours
-of every
-||||||| base
-listed
-=======
-their
->>>>>>> theirs
- list contains one of these texts or an escape. */
-const MAY_BE_LIST = /models|tags|preview|[%\\]/i
+/** Cheap test before `LISTS` and `PREVIEWS`: their paths contain one of these texts or an escape. */
+const MAY_BE_LIST = /models|tags|preview|evaluations|analytics|[%\\]/i
+
+/** Paths of numbers of one model. Their responses may not name the model. */
+const OF_ONE = /^api\/v1\/(?:evaluations\/leaderboard\/(.+)\/history|analytics\/models\/(.+)\/overview)$/i
 
 export interface ModelListRequest {
   request: ClientRequest
@@ -82,6 +72,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     const list = await fetchWhole(chatapp, { path: request.target, headers, signal: disconnected.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
+    if (denied instanceof Set && isOfOne(asked.path, denied)) return refuseList('not_found')
     const filtered =
       denied instanceof Set ? withoutDenied(await readableBody(list), denied, isPreview(asked.path)) : denied
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
@@ -114,6 +105,11 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
+function isOfOne(path: string, hubs: ReadonlySet<string>): boolean {
+  const [, ...ids] = OF_ONE.exec(segmentsOf(path).join('/')) ?? []
+  return ids.some((id) => isModelOf(id, hubs))
+}
+
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>, hasNestedLists: boolean): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parseLenient(body.toString())
@@ -123,17 +119,7 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>, hasNestedLists
   const shown = filterLists(fields, isShown)
   let hasList = shown !== null
   const answered = { ...(shown ?? fields) }
-  
-<<<<<<< ours
-// In a preview, the lists are one level deeper, for example `models: {items, total}`.
-  
-||||||| base
-// A preview has its lists one level deeper: `models: {items, total}`.
-  
-=======
-
->>>>>>> theirs
-for (const [name, value] of hasNestedLists ? Object.entries(fields) : []) {
+  for (const [name, value] of hasNestedLists ? Object.entries(fields) : []) {
     const inner = Array.isArray(value) ? null : filterLists(membersOf(value), isShown)
     if (inner === null) continue
     answered[name] = inner
@@ -151,7 +137,7 @@ function filterLists(
   let hidden: number | null = null
   for (const [name, entries] of Object.entries(fields)) {
     if (!Array.isArray(entries)) continue
-    const visible = entries.filter(isShown)
+    const visible = entries.filter(isShown).map((entry) => withoutKeys(entry, isShown))
     shown[name] = visible
     hidden = (hidden ?? 0) + entries.length - visible.length
   }
@@ -160,9 +146,18 @@ function filterLists(
   return shown
 }
 
+/** Removes Hubs from the `models` of a day: `{date, models: {<Hub>: 3}}`. */
+function withoutKeys(entry: unknown, isShown: (name: string) => boolean): unknown {
+  const { models, ...rest } = membersOf(entry)
+  if (typeof models !== 'object' || models === null || Array.isArray(models)) return entry
+  return { ...rest, models: Object.fromEntries(Object.entries(models).filter(([name]) => isShown(name))) }
+}
+
 const namesIn = (entry: unknown): unknown[] => {
-  const { id, model, name, base_model_id, info } = membersOf(entry)
-  return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
+  if (typeof entry === 'string') return [entry]
+  const { id, model, name, model_id, base_model_id, info, data } = membersOf(entry)
+  const nested = [membersOf(info)['base_model_id'], membersOf(data)['model_id']]
+  return [id, model ?? (id === undefined ? name : undefined), model_id, base_model_id, ...nested]
 }
 
 const membersOf = (value: unknown): Record<string, unknown> =>
@@ -174,13 +169,13 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** With these request headers, the response might not be the whole list in plain JSON. */
+/** Request headers that could change the response to anything but the whole list in plain JSON. */
 const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
   'range',
-  'content-length', // this header describes the body, which the edge does not forward
+  'content-length', // describes the body, which is not forwarded
   'expect',
 ])
 

@@ -15,7 +15,7 @@ import {
   RatedModelParams,
 } from './feedback-schema.ts'
 
-/* Ratings in the form of Open WebUI's evaluations. Administrators read them without the person and the chat. */
+/* Ratings in the form of Open WebUI's evaluations. Administrators read them without the person, the chat and all texts. */
 
 const RATING = ['answer_unfinished', 'chat_missing', 'message_missing'] as const
 const own = { level: 'verified' } as const
@@ -68,14 +68,14 @@ export const deleteOwnFeedback = chatRoute('delete', '/api/v1/evaluations/feedba
 
 export const listFeedback = chatRoute('get', '/api/v1/evaluations/feedbacks/list', {
   ...all,
-  summary: 'All ratings without persons and chats, newest first, 30 a page',
+  summary: 'All ratings without persons, chats and texts, newest first, 30 a page',
   query: FeedbackPageQuery,
   answer: FeedbackPage,
 })
 
 export const exportFeedback = chatRoute('get', '/api/v1/evaluations/feedbacks/all/export', {
   ...all,
-  summary: 'All ratings without persons and chats, newest first',
+  summary: 'All ratings without persons, chats and texts, newest first',
   query: FeedbackPageQuery.pick({ model_id: true }),
   answer: z.array(FeedbackView),
 })

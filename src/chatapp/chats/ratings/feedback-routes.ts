@@ -114,17 +114,17 @@ const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_
 const dayText = (day: number): string => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 
 /** Reasons of Open WebUI's page. */
-const KNOWN_REASONS: Readonly<Record<string, Rating['reason']>> = {
-  not_factually_correct: 'wrong',
-  being_lazy: 'incomplete',
-  didnt_fully_follow_instructions: 'incomplete',
-  too_verbose: 'too_long',
-}
+const KNOWN_REASONS: ReadonlyMap<string, Rating['reason']> = new Map([
+  ['not_factually_correct', 'wrong'],
+  ['being_lazy', 'incomplete'],
+  ['didnt_fully_follow_instructions', 'incomplete'],
+  ['too_verbose', 'too_long'],
+])
 
 /** A reason without an equal is stored at the start of the comment. */
 function ratingOf({ data: { rating, reason, comment } }: FeedbackForm): Rating {
   const own = Rating.shape.reason.safeParse(reason || null)
-  const known = own.success ? own.data : (KNOWN_REASONS[reason!] ?? null)
+  const known = own.success ? own.data : (KNOWN_REASONS.get(reason!) ?? null)
   const isLost = Boolean(reason) && known === null
   const text = [isLost ? reason : '', comment ?? ''].filter(Boolean).join(': ')
   return Rating.parse({ verdict: rating === 1 ? 'good' : 'bad', reason: known, comment: text })
@@ -132,6 +132,7 @@ function ratingOf({ data: { rating, reason, comment } }: FeedbackForm): Rating {
 
 const anonymousId = ({ id, rated_at: at }: Feedback) => ({ id, user_id: '', created_at: at, updated_at: at })
 
+/** Without reason and comment, which are for managers of the Hub. */
 const anonymousView = (feedback: Feedback): FeedbackView => ({
   ...anonymousId(feedback),
   version: 0,
@@ -139,15 +140,19 @@ const anonymousView = (feedback: Feedback): FeedbackView => ({
   data: {
     rating: feedback.is_good === 1 ? 1 : -1,
     model_id: feedback.model,
-    reason: feedback.reason,
-    comment: feedback.comment,
+    reason: null,
+    comment: '',
   },
   meta: {},
   snapshot: null,
 })
 
-const ownView = (feedback: Feedback): FeedbackView => ({
-  ...anonymousView(feedback),
-  user_id: feedback.user_id ?? '',
-  meta: { chat_id: feedback.chat_id, message_id: feedback.message_id },
-})
+function ownView(feedback: Feedback): FeedbackView {
+  const { data, ...view } = anonymousView(feedback)
+  return {
+    ...view,
+    user_id: feedback.user_id ?? '',
+    data: { ...data, reason: feedback.reason, comment: feedback.comment },
+    meta: { chat_id: feedback.chat_id, message_id: feedback.message_id },
+  }
+}
