@@ -131,4 +131,38 @@ describe('imported chats', () => {
     })
     assert.equal(tools.chat.messages[0].tools, undefined)
   })
+  test('a change with a list of messages adds them and keeps fields that it does not name [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const stored = {
+      q: { role: 'user', content: 'What grows in shade?', timestamp: 1_700_000_000 },
+      a: { role: 'assistant', parentId: 'q', content: 'Ferns', state: 'stopped', timestamp: 1_700_000_005 },
+    }
+    const { json: made } = await ann.post('/api/v1/chats/new', {
+      chat: { title: 'shade', history: { currentId: 'a', messages: stored } },
+    })
+    const shownAfter = async (messages: object[]) => {
+      const { status, text, json } = await ann.post(`/api/v1/chats/${made.id}`, { chat: { messages } })
+      assert.equal(status, 200, text)
+      return json.chat.messages.map(({ id, role, content }: any) => [id, role, content])
+    }
+    const PAIR = [
+      ['q', 'user', 'What grows in shade?'],
+      ['a', 'assistant', 'Ferns.'],
+    ]
+    assert.deepEqual(await shownAfter([{ id: 'a', content: 'Ferns.' }]), PAIR)
+    const { json: changed } = await ann.get(`/api/v1/chats/${made.id}`)
+    const { state, timestamp, parentId } = changed.chat.history.messages.a
+    assert.deepEqual([state, timestamp, parentId], ['stopped', 1_700_000_005, 'q'])
+    const more = { id: 'q2', parentId: 'a', role: 'user', content: 'And in sun?' }
+    assert.deepEqual(await shownAfter([more, { role: 'assistant', content: 'Thyme.' }]), [
+      ...PAIR,
+      ['q2', 'user', 'And in sun?'],
+      ['message-2', 'assistant', 'Thyme.'],
+    ])
+    assert.equal((await shownAfter([])).length, 4)
+    const results = Array.from({ length: 10_001 }, () => ({ role: 'tool', content: 'hit' }))
+    const tooMany = await ann.post(`/api/v1/chats/${made.id}`, { chat: { messages: results } })
+    assert.deepEqual([tooMany.status, tooMany.json.code], [413, 'too_many_messages'])
+  })
 })
