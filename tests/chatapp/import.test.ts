@@ -85,6 +85,24 @@ describe('imported chats', () => {
     assert.equal((await bob.post('/api/v1/chats/import', { chats: [plain] })).json.code, 'forbidden')
   })
 
+  test('that cannot be stored take the other chats and pictures of their request with them [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t, { maxFileBytes: 1000 })
+    const ann = await chat.signUp('Ann')
+    const plain = entryOf('picture in files')
+    const large = `data:image/png;base64,${Buffer.alloc(1001, 7).toString('base64')}`
+    const tooLarge = {
+      title: 'large',
+      chat: { messages: [{ role: 'user', content: '', files: [{ type: 'image', url: large }] }] },
+    }
+    const request = { chats: [plain, plain, tooLarge] }
+    const { status, json } = await ann.post('/api/v1/chats/import', request)
+    assert.deepEqual([status, json.code], [413, 'file_too_large'])
+    assert.deepEqual((await ann.get('/api/v1/chats/list')).json, [])
+    for (const table of ['chatapp_chats', 'chatapp_messages', 'chatapp_files'] as const)
+      assert.deepEqual(await chat.store.db.selectFrom(table).select('id').execute(), [], table)
+    assert.equal((await ann.post('/api/v1/chats/import', { chats: [plain] })).status, 200)
+  })
+
   test('a new chat with a list of messages is stored with them, and files of another form are described [chatapp.import]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')

@@ -24,6 +24,8 @@ export interface ImportTarget {
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
+  /** Ids of the files that were stored with the chat are added here. */
+  storedFileIds?: string[]
 }
 
 type ImportRefusal = 'file_too_large' | 'session_gone'
@@ -47,9 +49,9 @@ export async function storeImportedChat(
     )
     const { createdAt, updatedAt, archived, pinned } = chat
     const origin = { createdAt, updatedAt, archived, pinned, folderId }
-    return accepted(
-      await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin }),
-    )
+    const stored = await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin })
+    target.storedFileIds?.push(...saved)
+    return accepted(stored)
   } catch (error) {
     await parts.files.remove(ownerId, saved)
     throw error
