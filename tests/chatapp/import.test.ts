@@ -85,6 +85,27 @@ describe('imported chats', () => {
     assert.equal((await bob.post('/api/v1/chats/import', { chats: [plain] })).json.code, 'forbidden')
   })
 
+  test('show pictures without readable content as missing files [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const files = [
+      { type: 'image', url: '/cache/image/generations/5f1.png', name: 'fern.png' },
+      { type: 'image', url: 'data:image/png;base64,' },
+    ]
+    const messages = [{ role: 'assistant', content: 'Here it is.', files }]
+    const [made] = (await ann.post('/api/v1/chats/import', { chats: [{ title: 'ferns', chat: { messages } }] }))
+      .json
+    const shown = made.chat.messages[0].files
+    assert.deepEqual(
+      shown.map(({ name, content_type, size }: any) => [name, content_type, size]),
+      [
+        ['fern.png', 'image/png', 0],
+        ['picture', 'image/png', 0],
+      ],
+    )
+    for (const { id } of shown) assert.equal((await ann.get(`/api/v1/files/${id}`)).status, 404)
+  })
+
   test('that cannot be stored take the other chats and pictures of their request with them [chatapp.import]', async (t) => {
     const chat = await startTestChatapp(t, { maxFileBytes: 1000 })
     const ann = await chat.signUp('Ann')

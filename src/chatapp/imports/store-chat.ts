@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import mime from 'mime'
+import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { ChatWithMessages } from '#chatapp/chats/chat.ts'
@@ -82,6 +83,7 @@ async function attachAll(
     const known = id === undefined ? null : await files.find(ownerId, id)
     const content = known ? null : decodeDataUrl(attachment.dataUrl)
     if (known) attached.set(key, attachedFile(known))
+    else if (!content) attached.set(key, missingPicture(attachment))
     if (!content) continue
     const stored = await files.save(ownerId, {
       bytes: Readable.from([content.bytes]),
@@ -97,6 +99,14 @@ async function attachAll(
   }
   return accepted(attached)
 }
+
+/** Shown like a deleted file, so that the person sees that a picture is missing. */
+const missingPicture = ({ name, dataUrl }: { name: string; dataUrl: string }): AttachedFile => ({
+  id: `missing-${sha256(dataUrl).slice(0, 32)}`,
+  name,
+  content_type: 'image/png',
+  size: 0,
+})
 
 const nameWithEnding = (name: string, contentType: string): string => {
   const ending = mime.getExtension(contentType)
