@@ -93,8 +93,9 @@ describe('imported chats', () => {
       { type: 'image', url: 'data:image/png;base64,' },
     ]
     const messages = [{ role: 'assistant', content: 'Here it is.', files }]
-    const [made] = (await ann.post('/api/v1/chats/import', { chats: [{ title: 'ferns', chat: { messages } }] }))
-      .json
+    const [made] = (
+      await ann.post('/api/v1/chats/import', { chats: [{ title: 'ferns', chat: { messages } }] })
+    ).json
     const shown = made.chat.messages[0].files
     assert.deepEqual(
       shown.map(({ name, content_type, size }: any) => [name, content_type, size]),

@@ -1,16 +1,15 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { Deletions } from '#chatapp/chats/deletions.ts'
 import type { ChatFolders } from '#chatapp/chats/folders/folders.ts'
 import { readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import { checkMayImport } from '#chatapp/chats/may-import.ts'
 import { chatView } from '#chatapp/chats/present.ts'
 import type { ChatView } from '#chatapp/chats/schema.ts'
-import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { importChats } from './contract.ts'
 import { storeImportedChat, type ImportParts } from './store-chat.ts'
 
@@ -66,10 +65,4 @@ async function storeAll(
     await parts.files.remove(ownerId, storedFileIds)
     throw error
   }
-}
-
-async function checkMayImport({ settings }: ImportRouteParts, account: Account): Promise<void> {
-  if (account.role === 'admin') return
-  const permissions = (await settings.readFor(account)).get('user.permissions')
-  if (!isPermitted(permissions, 'chat', 'import')) throw new ChatappRefused('forbidden')
 }
