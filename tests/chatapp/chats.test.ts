@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { onFolders } from '../support/cluster-run.ts'
 import { testClock } from '../support/clock.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -128,6 +130,21 @@ describe('chats', () => {
     const asked = await ask(ann, { chat_id: made.json.id, parent_id: 'u1', user_message: null })
     assert.equal((await finished(ann, asked)).state, 'done')
   })
+
+  test(
+    'a copy that is deleted before the answer is missing [chatapp.chats]',
+    { skip: onFolders('a trigger of SQLite deletes it') },
+    async (t) => {
+      const chat = await startTestChatapp(t)
+      const ann = await chat.signUp('Ann')
+      const { id } = (await ann.post('/api/v1/chats/new', { chat: { title: 'Beds' } })).json
+      await ann.post(`/api/v1/chats/${id}/pin`)
+      await sql`create trigger deleting after update of pinned on chatapp_chats
+        begin update chatapp_chats set deleted_at = 1 where id = new.id; end`.execute(chat.store.db)
+      const { status, json } = await ann.post(`/api/v1/chats/${id}/clone`, {})
+      assert.deepEqual([status, json.code], [401, 'chat_missing'])
+    },
+  )
 
   test('a new name or branch does not make a chat newer [chatapp.chats]', async (t) => {
     const clock = testClock()

@@ -85,6 +85,46 @@ describe('imported chats', () => {
     assert.equal((await bob.post('/api/v1/chats/import', { chats: [plain] })).json.code, 'forbidden')
   })
 
+  test('show pictures without readable content as missing files [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const files = [
+      { type: 'image', url: '/cache/image/generations/5f1.png', name: 'fern.png' },
+      { type: 'image', url: 'data:image/png;base64,' },
+    ]
+    const messages = [{ role: 'assistant', content: 'Here it is.', files }]
+    const [made] = (
+      await ann.post('/api/v1/chats/import', { chats: [{ title: 'ferns', chat: { messages } }] })
+    ).json
+    const shown = made.chat.messages[0].files
+    assert.deepEqual(
+      shown.map(({ name, content_type, size }: any) => [name, content_type, size]),
+      [
+        ['fern.png', 'image/png', 0],
+        ['picture', 'image/png', 0],
+      ],
+    )
+    for (const { id } of shown) assert.equal((await ann.get(`/api/v1/files/${id}`)).status, 404)
+  })
+
+  test('that cannot be stored take the other chats and pictures of their request with them [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t, { maxFileBytes: 1000 })
+    const ann = await chat.signUp('Ann')
+    const plain = entryOf('picture in files')
+    const large = `data:image/png;base64,${Buffer.alloc(1001, 7).toString('base64')}`
+    const tooLarge = {
+      title: 'large',
+      chat: { messages: [{ role: 'user', content: '', files: [{ type: 'image', url: large }] }] },
+    }
+    const request = { chats: [plain, plain, tooLarge] }
+    const { status, json } = await ann.post('/api/v1/chats/import', request)
+    assert.deepEqual([status, json.code], [413, 'file_too_large'])
+    assert.deepEqual((await ann.get('/api/v1/chats/list')).json, [])
+    for (const table of ['chatapp_chats', 'chatapp_messages', 'chatapp_files'] as const)
+      assert.deepEqual(await chat.store.db.selectFrom(table).select('id').execute(), [], table)
+    assert.equal((await ann.post('/api/v1/chats/import', { chats: [plain] })).status, 200)
+  })
+
   test('a new chat with a list of messages is stored with them, and files of another form are described [chatapp.import]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
@@ -130,5 +170,39 @@ describe('imported chats', () => {
       },
     })
     assert.equal(tools.chat.messages[0].tools, undefined)
+  })
+  test('a change with a list of messages adds them and keeps fields that it does not name [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const stored = {
+      q: { role: 'user', content: 'What grows in shade?', timestamp: 1_700_000_000 },
+      a: { role: 'assistant', parentId: 'q', content: 'Ferns', state: 'stopped', timestamp: 1_700_000_005 },
+    }
+    const { json: made } = await ann.post('/api/v1/chats/new', {
+      chat: { title: 'shade', history: { currentId: 'a', messages: stored } },
+    })
+    const shownAfter = async (messages: object[]) => {
+      const { status, text, json } = await ann.post(`/api/v1/chats/${made.id}`, { chat: { messages } })
+      assert.equal(status, 200, text)
+      return json.chat.messages.map(({ id, role, content }: any) => [id, role, content])
+    }
+    const PAIR = [
+      ['q', 'user', 'What grows in shade?'],
+      ['a', 'assistant', 'Ferns.'],
+    ]
+    assert.deepEqual(await shownAfter([{ id: 'a', content: 'Ferns.' }]), PAIR)
+    const { json: changed } = await ann.get(`/api/v1/chats/${made.id}`)
+    const { state, timestamp, parentId } = changed.chat.history.messages.a
+    assert.deepEqual([state, timestamp, parentId], ['stopped', 1_700_000_005, 'q'])
+    const more = { id: 'q2', parentId: 'a', role: 'user', content: 'And in sun?' }
+    assert.deepEqual(await shownAfter([more, { role: 'assistant', content: 'Thyme.' }]), [
+      ...PAIR,
+      ['q2', 'user', 'And in sun?'],
+      ['message-2', 'assistant', 'Thyme.'],
+    ])
+    assert.equal((await shownAfter([])).length, 4)
+    const results = Array.from({ length: 10_001 }, () => ({ role: 'tool', content: 'hit' }))
+    const tooMany = await ann.post(`/api/v1/chats/${made.id}`, { chat: { messages: results } })
+    assert.deepEqual([tooMany.status, tooMany.json.code], [413, 'too_many_messages'])
   })
 })

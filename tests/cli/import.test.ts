@@ -176,18 +176,28 @@ test('an account with the e-mail is kept and gets the chats, and an export goes 
   assert.ok(chats.every(({ user_id }) => user_id === id))
 
   const exported = join(files, 'chats.json')
+  const picture = { type: 'image', url: '/cache/image/generations/5f1.png' }
   await writeFile(
     exported,
     JSON.stringify([
-      { id: 'x', title: 'Exported', chat: { messages: [{ role: 'user', content: 'Hello' }] } },
+      {
+        id: 'x',
+        title: 'Exported',
+        chat: { messages: [{ role: 'user', content: 'Hello', files: [picture] }] },
+      },
       7,
     ]),
   )
   const withoutEmail = await hub(['import', 'open-webui', exported, '--hub', folder])
   assert.deepEqual([withoutEmail.code, /add --email/.test(withoutEmail.stderr)], [2, true])
   for (const added of [1, 0]) {
-    const { counts: ofExport } = await importInto(folder, exported, '--email', 'ada@example.com')
-    assert.deepEqual(ofExport.chats, { found: 2, added, known: 1 - added })
+    const ofExport = await importInto(folder, exported, '--email', 'ada@example.com')
+    assert.deepEqual(ofExport.counts.chats, { found: 2, added, known: 1 - added })
+    const pictures = ofExport.left_out.filter(({ what }: any) => what === 'pictures')
+    assert.deepEqual(
+      pictures.map(({ names }: any) => names),
+      added === 1 ? [['Exported']] : [],
+    )
   }
 })
 

@@ -3,13 +3,14 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { lockChat, type StoredChat } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import type { StoredMessage } from './message.ts'
 import { readMessageForms, writeFields, type MessageForms } from './message-forms.ts'
 import { appendMessages, idsAmong, messagesOf, updateMessage } from './messages.ts'
-import type { ChatForm, MessageForm } from './schema.ts'
-import { historyOf } from './imported/messages.ts'
+import { MAX_MESSAGES, type ChatForm, type MessageForm } from './schema.ts'
+import { changeOf, countMessages, historyOf } from './imported/messages.ts'
 import { indexTitle } from './search/documents.ts'
 
 /*
@@ -67,7 +68,7 @@ export async function storeChat(
 ): Promise<void> {
   const now = epochSeconds(clock)
   const { title, extra, ...fieldsOfForm } = chatFields(form)
-  const history = isListOnly(form) ? historyOf(form, now) : fieldsOfForm.history
+  const history = isListOnly(form) ? listed(form, historyOf, now) : fieldsOfForm.history
   const all = await readMessageForms(history?.messages ?? {}, processTurns)
   const portions = portionsOf(all)
   const isStaged = portions.length > 1
@@ -107,6 +108,11 @@ export async function storeChat(
 const isListOnly = ({ history, messages }: ChatForm): boolean =>
   Array.isArray(messages) && Object.keys(history?.messages ?? {}).length === 0
 
+function listed(form: ChatForm, read: typeof historyOf, now: number): ReturnType<typeof historyOf> {
+  if (countMessages(form) > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
+  return read(form, now)
+}
+
 /** @param deletedAt Null makes the chat visible. @throws if the chat was removed meanwhile */
 async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -123,10 +129,12 @@ export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,
 ): Promise<void> {
-  const all = await readMessageForms(form.history?.messages ?? {}, processTurns)
+  const now = epochSeconds(clock)
+  const list = isListOnly(form) ? listed(form, changeOf, now) : null
+  const currentId = form.history?.currentId ?? list?.currentId ?? null
+  const all = await readMessageForms((list ?? form.history)?.messages ?? {}, processTurns)
   const portions = portionsOf(all)
   const last = portions.pop() ?? []
-  const now = epochSeconds(clock)
   let isNewer = false
   for (const forms of portions) {
     const isThere = await store.transaction(async (tx) => {
@@ -140,7 +148,7 @@ export async function storeChange(
     const before = await lockChat(tx, ownerId, id)
     if (!before) return
     isNewer = (await mergeMessages(tx, id, { forms: last, all, now })) || isNewer
-    await changeFields(tx, before, { form, updatedAt: isNewer ? now : null })
+    await changeFields(tx, before, { form, currentId, updatedAt: isNewer ? now : null })
   })
 }
 
@@ -148,15 +156,15 @@ export async function storeChange(
 async function changeFields(
   tx: Tx,
   before: StoredChat,
-  { form, updatedAt }: { form: ChatForm; updatedAt: number | null },
+  { form, currentId, updatedAt }: { form: ChatForm; currentId: string | null; updatedAt: number | null },
 ): Promise<void> {
-  const { title, history, extra } = chatFields(form)
+  const { title, extra } = chatFields(form)
   const { id, ownerId } = before
   await tx
     .updateTable('chatapp_chats')
     .set({
       title: title || before.title,
-      current_message_id: history?.currentId ?? before.currentId,
+      current_message_id: currentId ?? before.currentId,
       extra: await writeFields({ ...before.extra, ...extra }, processTurns),
       ...(updatedAt !== null && { updated_at: updatedAt }),
     })

@@ -1,14 +1,15 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { Deletions } from '#chatapp/chats/deletions.ts'
 import type { ChatFolders } from '#chatapp/chats/folders/folders.ts'
-import { readImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import { readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import { checkMayImport } from '#chatapp/chats/may-import.ts'
 import { chatView } from '#chatapp/chats/present.ts'
-import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
+import type { ChatView } from '#chatapp/chats/schema.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { importChats } from './contract.ts'
 import { storeImportedChat, type ImportParts } from './store-chat.ts'
 
@@ -17,6 +18,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 export interface ImportRouteParts extends ImportParts {
   clock: Clock
+  chats: Pick<StoredChats, 'create' | 'remove'>
   folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'scheduleSweep'>
   settings: Pick<SiteSettings, 'readFor'>
@@ -31,14 +33,7 @@ export function importRoutes(app: App, parts: ImportRouteParts): void {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         read.push(unwrapChatapp(readImportedChat(entry, epochSeconds(parts.clock))))
       }
-      const views = []
-      for (const chat of read) {
-        const folder = chat.folderId === null ? null : await parts.folders.find(account.id, chat.folderId)
-        const target = { ownerId: account.id, folderId: folder?.id ?? null }
-        const stored = await sweptOnFailure(parts, storeImportedChat(parts, chat, target))
-        views.push(await chatView(unwrapChatapp(stored), processTurns))
-      }
-      return views
+      return storeAll(parts, account.id, read)
     },
     {
       bodyLimit: MAX_BODY_BYTES,
@@ -48,18 +43,26 @@ export function importRoutes(app: App, parts: ImportRouteParts): void {
   )
 }
 
-/** On failure, schedules the sweep, which removes a chat that was stored only in part. */
-async function sweptOnFailure<T>({ deletions }: ImportRouteParts, work: Promise<T>): Promise<T> {
+/** On failure, removes the chats and pictures of this request, because a client sends the whole request again. */
+async function storeAll(
+  parts: ImportRouteParts,
+  ownerId: string,
+  chats: readonly ImportedChat[],
+): Promise<ChatView[]> {
+  const views: ChatView[] = []
+  const storedFileIds: string[] = []
   try {
-    return await work
+    for (const chat of chats) {
+      const folder = chat.folderId === null ? null : await parts.folders.find(ownerId, chat.folderId)
+      const target = { ownerId, folderId: folder?.id ?? null, storedFileIds }
+      const stored = unwrapChatapp(await storeImportedChat(parts, chat, target))
+      views.push(await chatView(stored, processTurns))
+    }
+    return views
   } catch (error) {
-    deletions.scheduleSweep()
+    parts.deletions.scheduleSweep() // removes a chat that was stored only in part
+    for (const { id } of views) await parts.chats.remove(ownerId, id)
+    await parts.files.remove(ownerId, storedFileIds)
     throw error
   }
-}
-
-async function checkMayImport({ settings }: ImportRouteParts, account: Account): Promise<void> {
-  if (account.role === 'admin') return
-  const permissions = (await settings.readFor(account)).get('user.permissions')
-  if (!isPermitted(permissions, 'chat', 'import')) throw new ChatappRefused('forbidden')
 }

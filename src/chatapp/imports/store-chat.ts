@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import mime from 'mime'
+import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { ChatWithMessages } from '#chatapp/chats/chat.ts'
@@ -24,6 +25,8 @@ export interface ImportTarget {
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
+  /** Ids of the files that were stored with the chat are added here. */
+  storedFileIds?: string[]
 }
 
 type ImportRefusal = 'file_too_large' | 'session_gone'
@@ -47,9 +50,9 @@ export async function storeImportedChat(
     )
     const { createdAt, updatedAt, archived, pinned } = chat
     const origin = { createdAt, updatedAt, archived, pinned, folderId }
-    return accepted(
-      await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin }),
-    )
+    const stored = await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin })
+    target.storedFileIds?.push(...saved)
+    return accepted(stored)
   } catch (error) {
     await parts.files.remove(ownerId, saved)
     throw error
@@ -80,6 +83,7 @@ async function attachAll(
     const known = id === undefined ? null : await files.find(ownerId, id)
     const content = known ? null : decodeDataUrl(attachment.dataUrl)
     if (known) attached.set(key, attachedFile(known))
+    else if (!content) attached.set(key, missingPicture(attachment))
     if (!content) continue
     const stored = await files.save(ownerId, {
       bytes: Readable.from([content.bytes]),
@@ -95,6 +99,14 @@ async function attachAll(
   }
   return accepted(attached)
 }
+
+/** Shown like a deleted file, so that the person sees that a picture is missing. */
+const missingPicture = ({ name, dataUrl }: { name: string; dataUrl: string }): AttachedFile => ({
+  id: `missing-${sha256(dataUrl).slice(0, 32)}`,
+  name,
+  content_type: 'image/png',
+  size: 0,
+})
 
 const nameWithEnding = (name: string, contentType: string): string => {
   const ending = mime.getExtension(contentType)

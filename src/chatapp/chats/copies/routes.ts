@@ -1,12 +1,12 @@
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Batches } from '../batch.ts'
 import type { ChatWithMessages } from '../chat.ts'
 import type { StoredChats } from '../chats.ts'
+import { checkMayImport } from '../may-import.ts'
 import type { StoredMessage } from '../message.ts'
 import { chatView, messageView } from '../present.ts'
 import type { ChatForm } from '../schema.ts'
@@ -34,7 +34,9 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     const { id } = await chats.create(account.id, form)
     if (before.folderId !== null) await batches.change(account.id, [id], { folderId: before.folderId })
     if (before.pinned) await batches.change(account.id, [id], { pinned: true })
-    return chatView((await chats.read(account.id, id))!, processTurns)
+    const copy = await chats.read(account.id, id)
+    if (!copy) throw new ChatappRefused('chat_missing') // deleted meanwhile
+    return chatView(copy, processTurns)
   }
 
   app.handle(
@@ -80,10 +82,4 @@ function formOf(
     title,
     history: { currentId: last, messages: Object.fromEntries(forms) },
   }
-}
-
-async function checkMayImport({ settings }: CopyRouteParts, account: Account): Promise<void> {
-  if (account.role === 'admin') return
-  const permissions = (await settings.readFor(account)).get('user.permissions')
-  if (!isPermitted(permissions, 'chat', 'import')) throw new ChatappRefused('forbidden')
 }

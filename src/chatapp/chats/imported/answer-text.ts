@@ -12,6 +12,7 @@ export interface Block {
 
 const OPENING = '<details type="'
 const CLOSING = '</details>'
+const SEPARATOR = '\n\n'
 const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_execution'])
 
 /**
@@ -21,25 +22,28 @@ const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_exec
 export function separateBlocks(content: string): { text: string; blocks: Block[] } {
   const blocks: Block[] = []
   if (!content.includes(OPENING)) return { text: content, blocks }
-  let text = ''
+  const texts: string[] = []
+  let length = 0
   let from = 0
-  for (let start = content.indexOf(OPENING); start !== -1; start = content.indexOf(OPENING, from)) {
-    const tag = readTag(content, start)
-    const before = text + content.slice(from, start)
-    if (!tag || !beginsLine(content, start) || isInFence(before)) {
-      text = before + content.slice(start, start + OPENING.length)
-      from = start + OPENING.length
-      continue
-    }
+  let read = 0
+  let isInFence = false
+  for (let start = content.indexOf(OPENING); start !== -1; start = content.indexOf(OPENING, read)) {
+    // Only one part at a time, because a search from the start of the text for each tag takes quadratic time.
+    if (hasOddFences(content.slice(read, start), read === from)) isInFence = !isInFence
+    const tag = isInFence || !beginsLine(content, start) ? null : readTag(content, start)
+    read = start + OPENING.length
+    if (!tag) continue
     const closing = content.indexOf(CLOSING, tag.end)
     const end = closing === -1 ? content.length : closing
-    text = before.trimEnd()
-    blocks.push({ ...tag, text: blockText(content.slice(tag.end, end)), at: text.length })
-    if (text) text += '\n\n'
+    const text = content.slice(from, start).trimEnd()
+    if (text) length += text.length + (texts.length > 0 ? SEPARATOR.length : 0)
+    if (text) texts.push(text)
+    blocks.push({ ...tag, text: blockText(content.slice(tag.end, end)), at: length })
     from = Math.min(content.length, end + CLOSING.length)
     while (from < content.length && /\s/.test(content[from]!)) from++
+    read = from
   }
-  return { text: (text + content.slice(from)).trim(), blocks }
+  return { text: [...texts, content.slice(from)].join(SEPARATOR).trim(), blocks }
 }
 
 const MAX_TAG_LENGTH = 1024 * 1024
@@ -66,14 +70,17 @@ function readTag(
   return KNOWN.has(type) && content[at] === '>' ? { type, attributes, end: at + 1 } : null
 }
 
-const beginsLine = (content: string, start: number): boolean =>
-  /^[ \t]*$/.test(content.slice(Math.max(content.lastIndexOf('\n', start - 1) + 1, start - 80), start))
+function beginsLine(content: string, start: number): boolean {
+  let at = start
+  while (content[at - 1] === ' ' || content[at - 1] === '\t') at--
+  return at === 0 || content[at - 1] === '\n'
+}
 
-/** Open WebUI places its own blocks on lines outside of code. */
-const isInFence = (before: string): boolean => {
+/** Open WebUI places its own blocks on lines outside of code. @param isLineStart Whether `part` begins a line */
+function hasOddFences(part: string, isLineStart: boolean): boolean {
   let fences = 0
-  for (let at = before.indexOf('```'); at !== -1; at = before.indexOf('```', at + 3))
-    if (at === 0 || before[at - 1] === '\n') fences++
+  for (let at = part.indexOf('```'); at !== -1; at = part.indexOf('```', at + 3))
+    if (at === 0 ? isLineStart : part[at - 1] === '\n') fences++
   return fences % 2 === 1
 }
 

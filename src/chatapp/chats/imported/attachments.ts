@@ -1,7 +1,10 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/** A file of a message: stored before, or with its content in the message. */
+/**
+ * A file of a message: stored before, or with its content in the message. `dataUrl` of a picture may be malformed, or an
+ * address of the other server such as `/cache/image/generations/…`.
+ */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }
@@ -40,7 +43,7 @@ function attachmentOf(file: Fields): Attachment[] {
   const url = plainText(file.url)
   if (/^(data|https?):/i.test(url)) return byUrl(url, name)
   const id = firstText(file.id, record.id, fileIdIn(url))
-  if (!id) return []
+  if (!id) return isPicture ? byUrl(url, name) : []
   const size = [file.size, meta.size].find((value) => typeof value === 'number' && value >= 0)
   return [
     {
@@ -61,7 +64,8 @@ function byUrl(url: string, name: string): Attachment[] {
   if (/^data:/i.test(url)) return [{ kind: 'content', name, dataUrl: url }]
   if (/^https?:/i.test(url)) return [{ kind: 'link', name, url }]
   const id = fileIdIn(url)
-  return id ? [{ kind: 'file', file: { id, name, content_type: 'image/png', size: 0 } }] : []
+  if (id) return [{ kind: 'file', file: { id, name, content_type: 'image/png', size: 0 } }]
+  return url ? [{ kind: 'content', name, dataUrl: url }] : []
 }
 
 /** A file id, or an address such as `/api/v1/files/<id>/content`. */
@@ -71,7 +75,7 @@ const fileIdIn = (url: string): string =>
 /** The bytes and media type of a data URL; null if it is malformed. */
 export function decodeDataUrl(url: string): { bytes: Buffer; contentType: string } | null {
   const comma = url.indexOf(',')
-  if (comma === -1 || comma > 1000) return null
+  if (!/^data:/i.test(url) || comma === -1 || comma > 1000) return null
   const [contentType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
   const encoded = url.slice(comma + 1)
   try {

@@ -86,6 +86,35 @@ describe('a chat of another web chat', () => {
     assert.equal(toolsOf(answerOf('output without an answer'))[0]!.unfinished, 'interrupted')
   })
 
+  test('is refused before its messages are read if it has more than 10,000, with tool results', () => {
+    const unread = {
+      role: 'tool',
+      content: [
+        {
+          get text() {
+            return assert.fail('a message was read')
+          },
+        },
+      ],
+    }
+    const chat = { messages: Array.from({ length: 10_001 }, () => unread) }
+    assert.deepEqual(readImportedChat(chat, NOW), { ok: false, refusal: 'too_many_messages' })
+  })
+
+  test('gets an unused id for each message of a list without an id', () => {
+    const messages = [{ id: 'message-2' }, {}, { id: 'message-2' }, { id: 'message-4' }, {}]
+    assert.deepEqual(
+      read({ messages }).messages.map(({ id, form }) => [id, form.parentId]),
+      [
+        ['message-2', null],
+        ['message-3', 'message-2'],
+        ['message-5', 'message-3'],
+        ['message-4', 'message-5'],
+        ['message-6', 'message-4'],
+      ],
+    )
+  })
+
   test('keeps files, and contents of pictures for the server to store', () => {
     const kinds = (name: string) =>
       attachmentsOf(readNamed(name)).map((file) => (file.kind === 'file' ? file.file : file))

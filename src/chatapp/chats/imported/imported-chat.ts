@@ -10,7 +10,7 @@ import {
 import { readTagNames, tagId } from '../tags/names.ts'
 import { titleFrom } from '../title.ts'
 import type { Attachment } from './attachments.ts'
-import { readMessages, safeId, type ImportedMessage } from './messages.ts'
+import { countMessages, readMessages, safeId, type ImportedMessage } from './messages.ts'
 import { newestLeaf } from './order.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, readSeconds, type Fields } from './plain.ts'
 
@@ -53,6 +53,7 @@ const MAX_TAGS = 50
 export function readImportedChat(entry: unknown, now: number): Result<ImportedChat, ImportRefusal> {
   const chat = chatIn(entry)
   if (!chat) return refused('import_not_a_chat')
+  if (countMessages(chat) > MAX_MESSAGES) return refused('too_many_messages')
   const row = entry === chat ? {} : fieldsOf(entry)
   const createdAt = readSeconds(row.created_at) ?? readSeconds(chat.timestamp)
   const { messages, newIds } = readMessages(chat, createdAt ?? readSeconds(row.updated_at) ?? now)
@@ -146,7 +147,6 @@ function extraOf(chat: Fields): Fields {
 }
 
 function limitRefusal(messages: readonly ImportedMessage[]): ImportRefusal | null {
-  if (messages.length > MAX_MESSAGES) return 'too_many_messages'
   for (const { form } of messages) {
     const { content = '', ...rest } = form
     if (content.length > MAX_CONTENT_CHARS) return 'import_message_too_long'

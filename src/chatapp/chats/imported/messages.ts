@@ -23,6 +23,9 @@ interface History {
   newIds: ReadonlyMap<string, string>
 }
 
+/** Counts tool results too, so that callers can refuse a chat before they read its messages. */
+export const countMessages = (chat: Fields): number => entriesOf(chat).length
+
 /** @param start Time of messages without a time, epoch seconds. */
 export function readMessages(chat: Fields, start: number): History {
   const newIds = new Map<string, string>()
@@ -40,17 +43,35 @@ export function readMessages(chat: Fields, start: number): History {
   return { messages, newIds }
 }
 
+interface ListedHistory {
+  currentId: string | null
+  messages: Record<string, MessageForm>
+}
+
 /** The history of a chat that a client sends as a list. `files` stay as sent, because their contents are not stored. */
-export function historyOf(
-  chat: Fields,
-  start: number,
-): { currentId: string | null; messages: Record<string, MessageForm> } {
+export function historyOf(chat: Fields, start: number): ListedHistory {
   const { messages } = readMessages(chat, start)
-  const sent = new Map(entriesOf(chat).map(([id, fields]) => [safeId(id), fields.files]))
-  const forms = messages.map(
-    ({ id, form }) => [id, sent.get(id) === undefined ? form : { ...form, files: sent.get(id) }] as const,
-  )
+  const sent = new Map(entriesOf(chat).map(([id, fields]) => [safeId(id), fields]))
+  const forms = messages.map(({ id, form }) => {
+    const { files } = sent.get(id)!
+    return [id, files === undefined ? form : { ...form, files }] as const
+  })
   return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
+}
+
+/** Like `historyOf`, for a chat that is stored: a parent may be stored already, and fields that were not sent are undefined. */
+export function changeOf(chat: Fields, start: number): ListedHistory {
+  const { currentId, messages } = historyOf(chat, start)
+  for (const [id, sent] of entriesOf(chat)) {
+    const form = messages[safeId(id)]
+    if (!form) continue // a tool result
+    form.parentId ??= typeof sent.parentId === 'string' && sent.parentId ? safeId(sent.parentId) : undefined
+    if (readSeconds(sent.timestamp ?? sent.created_at) === null) form.timestamp = undefined
+    if (sent.role === undefined) form.role = undefined
+    if (sent.content === undefined && sent.output === undefined) form.content = undefined
+    if (sent.state === undefined && sent.done === undefined && !errorOf(sent.error)) form.state = undefined
+  }
+  return { currentId, messages }
 }
 
 /** Messages by id. A chat without a history has a list of messages, each of which follows the message before. */
@@ -62,18 +83,23 @@ function entriesOf(chat: Fields): [id: string, sent: Fields][] {
 }
 
 function listed(messages: unknown): [id: string, sent: Fields][] {
-  const ids = new Set<string>()
+  const list = listOf(messages).filter(isFields)
+  const given = new Set(list.map((message) => firstText(message.id)))
+  const used = new Set<string>()
+  let number = 0
   let before: string | null = null
-  return listOf(messages)
-    .filter(isFields)
-    .map((message, index) => {
-      const given = firstText(message.id)
-      const id = given && !ids.has(given) ? given : `message-${index + 1}`
-      ids.add(id)
-      const { parentId = before, childrenIds: _, ...sent } = message
-      before = id
-      return [id, { ...sent, parentId }]
-    })
+  return list.map((message, index) => {
+    let id = firstText(message.id)
+    if (!id || used.has(id)) {
+      number = Math.max(number, index)
+      do id = `message-${++number}`
+      while (given.has(id))
+    }
+    used.add(id)
+    const { parentId = before, childrenIds: _, ...sent } = message
+    before = id
+    return [id, { ...sent, parentId }]
+  })
 }
 
 /** Ids of another form, and the name of a setter, become a hash. */
@@ -121,7 +147,9 @@ function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
       continue
     }
     answerOf.set(message.id, answer.id)
-    ofAnswers.set(answer.id, [...(ofAnswers.get(answer.id) ?? []), message])
+    const results = ofAnswers.get(answer.id)
+    if (results) results.push(message)
+    else ofAnswers.set(answer.id, [message])
   }
   for (const [from, to] of newIds) newIds.set(from, answerOf.get(to) ?? to)
   const messages = read.filter(({ id }) => !answerOf.has(id))

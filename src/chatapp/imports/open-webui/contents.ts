@@ -5,7 +5,8 @@ import { sha256 } from '#ground/base/ids.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { removeChat } from '#chatapp/chats/removing.ts'
-import { readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import { decodeDataUrl } from '#chatapp/chats/imported/attachments.ts'
+import { attachmentsOf, readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
 import {
   fieldsOf,
   firstText,
@@ -117,6 +118,10 @@ export async function importChat(
   if (owner === undefined) return leave('the account is missing')
   if (!read.ok) return leave(REASONS[read.refusal])
   const { chatId, isKnown } = await placeOf(parts, owner, read.value)
+  if (!isKnown)
+    for (const attachment of attachmentsOf(read.value))
+      if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
+        report.leave('pictures', 'the chat has no readable content of them', name)
   if (isKnown || isDryRun) return report.count('chats', isKnown ? 'known' : 'added')
   const stored = await storeImportedChat(parts, read.value, {
     ownerId: owner,
