@@ -61,7 +61,6 @@ export const ChatParams = z.object({ id: ChatId })
 
 export const MAX_MESSAGES = 10_000
 export const MAX_CONTENT_CHARS = 1024 * 1024
-/** Limit for the fields of a chat or a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 
 /** Unknown fields are stored. */

@@ -18,9 +18,9 @@ export interface ImportTarget {
   ownerId: string
   /** Default: a new id. */
   chatId?: string
-  /** Folder here; null: none. */
+  /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
-  /** Id here of a file that the chat names. Default: the same id. */
+  /** Returns our id of a file that the chat refers to. Default: the same id. */
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
@@ -28,7 +28,7 @@ export interface ImportTarget {
 
 type ImportRefusal = 'file_too_large' | 'session_gone'
 
-/** Stores the contents of pictures first, then the chat. Without the chat, it removes these files again. */
+/** Stores the contents of pictures first, then the chat. If the chat cannot be stored, removes these files again. */
 export async function storeImportedChat(
   { chats, ...parts }: ImportParts,
   chat: ImportedChat,

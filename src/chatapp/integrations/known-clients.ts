@@ -53,7 +53,7 @@ export function createKnownClients({
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
         // Client documents are served only at the origin that an administrator configured. A refused client used such
-        // a document.
+        // a document, so its origin was configured.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)

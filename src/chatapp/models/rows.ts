@@ -54,7 +54,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** Keeps the owner of a stored row. */
+    /** If the row exists, its owner stays. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)

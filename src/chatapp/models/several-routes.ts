@@ -30,7 +30,7 @@ export function severalModelsRoutes(app: App, parts: SeveralModelsParts): void {
     return saved
   }
 
-  /** Rows of base models hold the access to agents, so they stay. */
+  /** Keeps rows of base models, because they define who may use the agents. */
   const removeOthers = async (kept: ReadonlySet<string>): Promise<void> => {
     for (const { id, baseModelId } of await rows.list())
       if (baseModelId !== null && !kept.has(id)) await rows.remove(id)

@@ -17,7 +17,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
 ]
 const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 
-/** Additional refusals of routes with `isLive`, which another bridge may serve. */
+/** Another bridge may serve a route with `isLive`, so such a route can also return these errors. */
 const LIVE: readonly ErrorCode[] = ['not_found', 'draining']
 
 export const consoleStatuses = ({ method, params, isLive, refusals = [], status }: ConsoleRoute): Statuses =>

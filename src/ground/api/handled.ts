@@ -4,7 +4,7 @@ export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Rec
 
 /** The contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
-  /** @throws Error for a route that is not a contract: access tests would miss it. */
+  /** Throws an Error if the route has no contract, because access tests would miss such a route. */
   addRoute(route: R): void
   byHeading(): [heading: string, routes: R[]][]
 }

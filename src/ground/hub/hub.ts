@@ -11,7 +11,7 @@ export interface AgentFile {
   mcpInstructions: string | null
   /** Names of the allowed tools; null: all tools. */
   tools: readonly string[] | null
-  /** Additional tools on surfaces without a person. */
+  /** Tools that are also allowed on surfaces without a person, such as webhooks. */
   surfaces: Readonly<Partial<Record<UnwatchedSurface, { readonly tools: readonly string[] }>>>
   maxTurns: number
   temperature: number | null
@@ -63,7 +63,7 @@ export interface Hub extends AsyncDisposable {
   /** Without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
-  /** Published version of all files; null: none. */
+  /** Number of the published version that the files belong to; null if people edit the folder. */
   version(): number | null
   agent(): AgentFile
   /** Returns the same array until a sub-agent changes. */

@@ -14,7 +14,7 @@ interface ChatScopes {
   /** Name of the chat's folder. */
   scope: string
   id: string
-  /** Null: the owner of the bridge key. */
+  /** Owner of the chat; null means the person who owns the bridge key. */
   owner: string | null
   /** Number of revocations of chat-file links; null: 0. */
   link_generation: Generated<number | null>

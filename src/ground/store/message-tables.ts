@@ -78,7 +78,7 @@ interface Outbox {
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Target of a result, in the words of the task. */
+  /** Target of a result, as the task states it. */
   target: string | null
   /** Handles of the person who gets a result. */
   handles: Json | null

@@ -26,7 +26,7 @@ interface Runs {
   requested_by: string | null
   status: string
   outcome: string | null
-  /** Slot of the schedule. */
+  /** Scheduled start time of the run; null for a run without a schedule. */
   slot_ms: number | null
   inputs: Json
   /** Endpoint. This and the next four columns are null unless a webhook started the run. */

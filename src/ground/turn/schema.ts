@@ -126,7 +126,7 @@ export type TextEvent = z.infer<typeof TextEvent>
 export const ReasoningEvent = z.object({ type: z.literal('reasoning'), text: z.string() })
 export type ReasoningEvent = z.infer<typeof ReasoningEvent>
 
-/** The latest event of an id has the current state. */
+/** Events with equal ids describe the same call; the latest of them has its current state. */
 export const ToolEvent = z.object({ type: z.literal('tool'), ...ToolActivity.shape })
 export type ToolEvent = z.infer<typeof ToolEvent>
 

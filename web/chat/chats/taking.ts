@@ -31,7 +31,6 @@ function unlessGone(error: unknown): null {
   throw error
 }
 
-/** A chat that was not imported. */
 export interface RefusedChat {
   /** Empty if the entry has no title. */
   title: string

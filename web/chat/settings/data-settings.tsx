@@ -14,7 +14,7 @@ export interface ChatTaking {
 
 export interface ImportOutcome {
   stored: number
-  /** `position`: in the file, from 1. */
+  /** `position`: place in the file, counted from 1. */
   refused: readonly { title: string; position: number; reason: string }[]
 }
 

@@ -15,8 +15,8 @@ const CLOSING = '</details>'
 const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_execution'])
 
 /**
- * Separates the blocks from the text. A block begins a line outside of fenced code. A block without an end, of an
- * answer that broke off, contains the rest of the text. The duration is linear in the length of the text.
+ * Separates the blocks from the text. A block begins on its own line outside of fenced code. If an answer was cut off
+ * within a block, the block contains the rest of the text. The run time is linear in the length of the text.
  */
 export function separateBlocks(content: string): { text: string; blocks: Block[] } {
   const blocks: Block[] = []

@@ -1,7 +1,7 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/** A file of a message: stored before, or with its content in the message. */
+/** A file of a message: a stored file, a file whose content is in the message, or a link. */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }
@@ -19,7 +19,7 @@ export const picturesIn = (content: unknown): Attachment[] =>
     return byUrl(isFields(image) ? plainText(image.url) : plainText(image), 'picture')
   })
 
-/** Files that the server stores, in the form of our API. Clients also get the fields of the other form. */
+/** Returns the files that this server stores, in the format of our API. */
 export const describedFiles = (files: unknown): AttachedFile[] =>
   listOf(files).flatMap((file) => {
     if (!isFields(file)) return []

@@ -1,4 +1,3 @@
-/** A message with the parent that its file names. */
 export interface Placed {
   id: string
   parentId: string | null

@@ -153,7 +153,7 @@ interface Parsed {
   value: unknown
 }
 
-/** Parses the members before a long, parsed member, and adds all of them to the parent in order. */
+/** Parses the short members before a parsed long member. Adds all of them to the parent in order. */
 function takeLongMember(
   parent: Open,
   { start, value }: Parsed,

@@ -79,7 +79,7 @@ export function createTracer(deps: TracerDeps): Tracer {
   function contextBelow(above: TraceContext | null, { sample, followsCaller }: TracerDeps): TraceContext {
     const id = newId().replaceAll('-', '')
     const traceId = above?.traceId ?? id
-    const spanId = id.slice(16) // random; the root span uses the second half of the trace id, which saves a call
+    const spanId = id.slice(16)
     const sampled = above && followsCaller ? above.sampled : isSampled(traceId, sample)
     return { traceId, spanId, sampled }
   }

@@ -25,7 +25,10 @@ const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/** After a loss of the primary server, the pool replaces all connections, and those in use after their release. */
+/**
+ * After a loss of the primary server, the pool replaces its idle connections at once, and the connections in use when
+ * they are released.
+ */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
