@@ -49,7 +49,7 @@ export const MessageView = z.object({
   /** Token usage as the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
-  /** Only for an incomplete answer. */
+  /** Present only for an incomplete answer. */
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
 })

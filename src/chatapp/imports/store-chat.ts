@@ -20,7 +20,7 @@ export interface ImportTarget {
   chatId?: string
   /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
-  /** Returns our id of a file that the chat refers to. Default: the same id. */
+  /** Maps a file id in the imported chat to the id of our file. Default: the same id. */
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
@@ -59,7 +59,7 @@ export async function storeImportedChat(
 const keyOf = (attachment: Attachment): string =>
   attachment.kind === 'file' ? attachment.file.id : attachment.kind === 'content' ? attachment.dataUrl : ''
 
-/** Files by `keyOf`. Adds the ids of files with new contents to `saved`. */
+/** Returns the files by `keyOf`. Adds the ids of newly stored files to `saved`. */
 async function attachAll(
   { files, maxFileBytes }: Omit<ImportParts, 'chats'>,
   chat: ImportedChat,

@@ -27,7 +27,7 @@ export interface IntegrationParts {
   clock: Clock
   /** Source of the key that encrypts tokens. */
   secret: string
-  /** Signs the scopes that a Hub requests in URLs. */
+  /** Key for signatures of scopes in URLs. Hubs request these scopes. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>

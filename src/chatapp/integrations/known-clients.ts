@@ -13,7 +13,7 @@ export interface ClientRequest {
   redirectUri: string
   /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
-  /** The provider refused the client in a flow, so a registration replaces the client document. */
+  /** True if the provider refused the client in a flow, so that a registration replaces the client document. */
   isRefused?: boolean
 }
 

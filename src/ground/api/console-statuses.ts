@@ -13,7 +13,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'rate_limited',
   'internal',
   'unavailable',
-  'disk_full', // refusals write audit records, too
+  'disk_full', // the server also writes an audit record when it refuses a request, which fails on a full disk
 ]
 const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 

@@ -60,7 +60,7 @@ export interface FolderSource {
 /** An open Hub folder. While a file is invalid, its last valid version is used. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
-  /** Without Unicode normalization. */
+  /** The folder's name as it is stored, without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
   /** Number of the published version that the files belong to; null if people edit the folder. */

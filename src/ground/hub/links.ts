@@ -45,7 +45,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves one link in a path: the path itself, else its nearest parent folder that is a link. */
+/** Resolves one link of a path: the path itself if it is a link, else its nearest parent folder that is a link. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own

@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts'
 export interface Block {
   type: string
   attributes: ReadonlyMap<string, string>
-  /** Without the summary and the quotation marks of markdown. */
+  /** Text of the block without its summary and without Markdown's quote marks (`>`). */
   text: string
   /** Length of the answer's text before the block. */
   at: number

@@ -30,7 +30,7 @@ export interface ImportedChat {
   /** Other fields of the chat, such as `models`. */
   extra: Fields
   currentId: string | null
-  /** By time, parents before their children. */
+  /** Sorted by time; parents precede their children. */
   messages: ImportedMessage[]
 }
 

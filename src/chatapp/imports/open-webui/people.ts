@@ -170,7 +170,7 @@ function accountRow(
   }
 }
 
-/** Open WebUI has one key for each person; before 0.6.37 in the table of accounts. */
+/** Open WebUI stores one key for each person. Releases before 0.6.37 store it in the table of accounts. */
 export async function importKeys(
   { store, source, report, isDryRun, now }: PeopleParts,
   { ids }: People,

@@ -73,7 +73,10 @@ interface Open {
 
 type Parse = (text: string) => unknown
 
-/** Parses members of a long list or object in portions, and long members by the same method. */
+/**
+ * Parses the members of a long list or object in portions. Members that are long themselves are parsed in the same
+ * way.
+ */
 async function readInPortions(
   text: string,
   { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,

@@ -12,7 +12,7 @@ interface Content {
 export interface Asset extends Content {
   contentType: string
   etag: string
-  /** The file name contains a hash of the content. */
+  /** True if the file name contains a hash of the content. */
   isImmutable: boolean
   compressed: Partial<Record<ContentEncoding, Content>>
 }
