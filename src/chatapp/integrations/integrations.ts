@@ -25,7 +25,7 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Source of the key that encrypts tokens. */
+  /** Secret from which the key for stored tokens is derived. */
   secret: string
   /** Key for signatures of scopes in URLs. Hubs request these scopes. */
   consentSecret: string

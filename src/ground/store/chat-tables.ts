@@ -34,7 +34,7 @@ interface ChatFileRows {
   saved_at_ms: number
 }
 
-/** Lock the row to add or remove a reference to the blob. */
+/** Transactions lock the row before they add or remove a reference to the blob. */
 interface ChatContents {
   hash: string
 }
@@ -49,7 +49,7 @@ interface ChatTurns {
   record: string
 }
 
-/** Lock the row to add a note about the person. */
+/** Transactions lock the row before they add a note about the person. */
 interface MemoryPeople {
   hub: string
   person: string

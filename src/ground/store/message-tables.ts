@@ -52,7 +52,7 @@ interface Messages {
   attempts: number
   /** Time of the next attempt. */
   due_at_ms: number
-  /** `chat` of the conversation at the time of the answer. */
+  /** Value of the conversation's column `chat` when the agent answered. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null

@@ -126,7 +126,7 @@ interface RunHours {
   runs: number
 }
 
-/** The last slot of a schedule that was queued or recorded as missed. */
+/** The last planned start (slot) of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
@@ -135,7 +135,10 @@ interface RunSchedules {
   until_ms: number
 }
 
-/** Slots for which a run was queued, and missed slots with their cause. Consecutive missed slots share a row. */
+/**
+ * Planned starts (slots) for which a run was queued, and missed slots with their cause. Consecutive missed slots
+ * share a row.
+ */
 interface RunSlots {
   hub: string
   workflow: string

@@ -198,7 +198,7 @@ interface TraceSpans {
   span_id: string
   parent_span_id: string | null
   hub: string
-  /** Role, or the program that sent the span. */
+  /** Role of the process, or the program that sent the span. */
   service: string
   name: string
   kind: string

@@ -129,7 +129,7 @@ function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
   return { messages, ofAnswers }
 }
 
-/** Fields that become columns or fields of our own, or repeat such fields. */
+/** Fields that the import converts to columns or to fields of our own, or that repeat such fields. */
 const READ_FIELDS = new Set([
   'id',
   'parentId',
