@@ -37,7 +37,7 @@ export interface TracerDeps {
   sink: SpanSink
   /** Share of recorded traces, 0 to 1. */
   sample: number
-  /** True: the caller decides whether the trace is recorded. False for public servers. */
+  /** True if the caller decides whether the trace is recorded. False for public servers. */
   followsCaller: boolean
 }
 
