@@ -63,7 +63,7 @@ export interface Hub extends AsyncDisposable {
   /** The folder's name as it is stored, without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
-  /** Number of the published version that the files belong to; null if people edit the folder. */
+  /** Number of the published version that the files belong to; null: none. */
   version(): number | null
   agent(): AgentFile
   /** Returns the same array until a sub-agent changes. */

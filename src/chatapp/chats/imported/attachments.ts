@@ -19,7 +19,7 @@ export const picturesIn = (content: unknown): Attachment[] =>
     return byUrl(isFields(image) ? plainText(image.url) : plainText(image), 'picture')
   })
 
-/** Returns the files that this server stores, in the format of our API. */
+/** Returns the files that this server stores. Adds the fields of our API to the given fields. */
 export const describedFiles = (files: unknown): AttachedFile[] =>
   listOf(files).flatMap((file) => {
     if (!isFields(file)) return []

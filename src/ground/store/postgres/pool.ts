@@ -26,8 +26,8 @@ const ATTEMPTS = 2
 const END_TIMEOUT_MS = 1000
 
 /**
- * After a loss of the primary server, the pool replaces its idle connections at once, and the connections in use when
- * they are released.
+ * After a loss of the primary server, the pool closes each old connection: an idle connection when a caller next
+ * requests it, a connection in use when its caller releases it.
  */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
