@@ -33,7 +33,6 @@ import * as unoffered from './unoffered/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
-/** `tests/chatapp/matrix` lists the permitted callers of each route. */
 export const CONTRACTS = {
   Health: health,
   Settings: settings,

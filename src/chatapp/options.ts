@@ -40,7 +40,7 @@ export interface HubSide {
 
 interface SignInConfig {
   sessionSecret: string
-  /** Signs the scopes that a Hub requests at a provider. */
+  /** Key for signatures of the scopes that a Hub requests at a provider. */
   consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy

@@ -5,7 +5,8 @@ let isLeaving = false
 /** Account id, or in the Console the e-mail address, of the page's reader. */
 let reader: string | null = null
 
-// Precedes the router's listener: after a sign-out, an unsaved form must not keep the page open for the next person.
+// Runs before the router's listener, because after a sign-out an unsaved form must not keep the page open for the
+// next person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })

@@ -2,11 +2,12 @@ import { takeLiveSlot } from './live-slot.ts'
 
 const RETRY_DELAY_MS = 4_000
 
-/** Without a live slot: how often the window opens the stream to poll. */
+/** Milliseconds between two polls of a window without a live slot. */
 const POLL_INTERVAL_MS = 10_000
 
 /**
- * Without a live slot: how long an opened stream waits for its first event. Some streams send no event at the start.
+ * Milliseconds. A window without a live slot waits this long for the first event, because some streams send no event
+ * at the start.
  */
 const POLL_TIMEOUT_MS = 1_000
 

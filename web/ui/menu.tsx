@@ -24,10 +24,10 @@ export function Menu(props: MenuProps) {
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchParts().catch(() => {}), // opening the menu fetches the code again
+    onPointerEnter: () => void fetchParts().catch(() => {}), // a failed download is ignored, because opening the menu repeats it
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.ctrlKey || props.trigger.props.disabled) return
-      event.preventDefault() // the menu takes the focus
+      event.preventDefault() // the menu itself moves the focus
       setOpenedBy(null)
     },
     onKeyDown(event: KeyboardEvent) {

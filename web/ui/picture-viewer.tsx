@@ -28,7 +28,7 @@ export function PictureViewer({ pictures, at: first, onClose }: PictureViewerPro
   }
   const zoomTo = (next: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1, next)))
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
-    // Arrow keys scroll a zoomed picture.
+    // If the picture is zoomed, the arrow keys scroll it instead.
     const steps = zoom === 1 || !(target as HTMLElement).closest('[data-stage]')
     if (steps && key === 'ArrowLeft') go(-1)
     if (steps && key === 'ArrowRight') go(1)

@@ -13,7 +13,7 @@ export function Popover(props: PopoverProps) {
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchPopover().catch(() => {}), // opening the popover fetches the code again
+    onPointerEnter: () => void fetchPopover().catch(() => {}), // a failed download is ignored, because opening the popover repeats it
     onClick: () => setWasOpened(true),
   })
   return opened ? <opened.OpenedPopover {...props} /> : closed

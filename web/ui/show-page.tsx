@@ -35,7 +35,7 @@ function fetchOverlays(): void {
     import('./overlays/toast-list.tsx'),
     import('./overlays/opened-popover.tsx'),
   ]
-  Promise.all(all).catch(() => {}) // opening a dialog or menu loads its code again
+  Promise.all(all).catch(() => {}) // a failed download is ignored, because opening a dialog or menu repeats it
 }
 
 /**

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
   label: string
-  /** The rows belong to the previous request until the new rows arrive. */
+  /** True while the rows still belong to the previous request. */
   stale?: boolean
 }
 
@@ -77,7 +77,7 @@ export const rowLinkClass =
 
 export interface Column<Item> {
   head: string
-  /** The heading is visible only to screen readers. */
+  /** True if the heading is visible only to screen readers. */
   quiet?: boolean
   cell(item: Item): ReactNode
   number?: boolean

@@ -50,7 +50,7 @@ export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
 
 function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
   const { db } = store
-  /** Only if no other request changed the password meanwhile. */
+  /** Stores the new hash only if no other request has changed the password meanwhile. */
   const replaceHash = async (
     { id, password_hash: before }: { id: string; password_hash: string | null },
     password: string,

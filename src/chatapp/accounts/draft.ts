@@ -37,7 +37,6 @@ interface Columns {
   password_hash?: string
 }
 
-/** Returns the columns of a new account, without the role. */
 export async function checkDraft(
   draft: AccountDraft,
   cost?: PasswordCost,

@@ -35,8 +35,7 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 /**
  * Checks a hash of this web chat, or a hash that `hub import` stored. Takes equally long with a null hash, so that
  * timing does not reveal which accounts exist.
- *
- * @param hasImported Accounts have bcrypt hashes, so each check takes the time of both algorithms.
+ * @param hasImported True if accounts have bcrypt hashes. Each check then takes the time of both algorithms.
  */
 export async function verifyPassword(
   password: string,
@@ -121,5 +120,5 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 /** A hash that no password has, for checks that must fail. */
 const UNMATCHABLE_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`
 
-/** The same for bcrypt, at the cost that Open WebUI uses. */
+/** A bcrypt hash that no password has, with the cost factor that Open WebUI uses. */
 const UNMATCHABLE_BCRYPT_HASH = `$2b$12$${randomBytes(40).toString('base64').replaceAll('+', '.').replaceAll('=', 'e').slice(0, 53)}`

@@ -44,7 +44,7 @@ export const userInfoView = (account: Account) => ({
   status_expires_at: null,
 })
 
-/** Hides the role from members of the same groups. */
+/** Reports each role as `user`, so that members of a group do not see the roles of other members. */
 export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
 
 export const changedAccountView = ({

@@ -19,7 +19,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   const open = messages
     .filter(({ parentId }) => parentId === null)
     .map(({ id }) => ({ id, parentId: null as string | null }))
-    .toReversed() // `pop` takes from the end
+    .toReversed() // reversed, because `pop` takes the last item
   for (let start = open.pop(); start; start = open.pop()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue

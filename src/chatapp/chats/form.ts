@@ -67,7 +67,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...unread
   } = rest
   const activities = listOf(ToolActivity, tools)
-  // Files and tools in another web chat's format are stored; responses describe such files.
+  // Files and tools in the format of another web chat are stored unchanged.
   const other = {
     ...unread,
     ...(files === undefined || areAttached(files) ? {} : { files }),

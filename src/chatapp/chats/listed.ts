@@ -8,7 +8,7 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
 const CHATS_PER_QUERY = 100
-/** Clients' fields may have 1 MB. The database parses fields that are longer than this limit. */
+/** The database instead of this process parses fields above this limit, because clients may store up to 1 MB. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 

@@ -84,7 +84,7 @@ function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)
     conditions.push(
-      eb('updated_at', '<=', after.updatedAt), // implied by the next condition; lets the index scan start at the cursor
+      eb('updated_at', '<=', after.updatedAt), // the next condition implies this condition, which lets the index scan start at the cursor
       eb.or([eb('updated_at', '<', after.updatedAt), eb('chatapp_chats.id', '>', after.id)]),
     )
   return conditions

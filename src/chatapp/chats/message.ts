@@ -24,7 +24,7 @@ export interface MessageExtra {
   /** Absent if the answer is complete. */
   cut?: CutReason
   rating?: Rating
-  /** Result of a run that no prompt started; it may quote untrusted text. */
+  /** True for the result of a run that no prompt started. It may quote untrusted text. */
   isUnasked?: true
   /** Name of the instance that wrote the answer. */
   machine?: string

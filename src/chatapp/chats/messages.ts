@@ -152,7 +152,10 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/** Only the first call succeeds, and its caller ends the turn. @param until A lease that ends later is kept */
+/**
+ * Deletes the lease. Only the first call succeeds, and its caller ends the turn. @param until A lease that ends after
+ * this time is kept.
+ */
 async function releaseLease(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,

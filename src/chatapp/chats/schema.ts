@@ -49,7 +49,7 @@ export const MessageView = z.object({
   /** Token usage as the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
-  /** Only for an incomplete answer. */
+  /** Present only for an incomplete answer. */
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
 })
@@ -61,7 +61,6 @@ export const ChatParams = z.object({ id: ChatId })
 
 export const MAX_MESSAGES = 10_000
 export const MAX_CONTENT_CHARS = 1024 * 1024
-/** Limit for the fields of a chat or a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 
 /** Unknown fields are stored. */

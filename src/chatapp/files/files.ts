@@ -136,9 +136,9 @@ function savingOf(deps: FilesDeps) {
         filename: string
         declaredType: string | undefined
         isWhole(): boolean
-        /** Of an imported file. */
+        /** Id of an imported file. */
         id?: string
-        /** Of an imported file, epoch seconds. */
+        /** Creation time of an imported file, epoch seconds. */
         createdAt?: number | null
       },
     ): Promise<Result<StoredFile, 'file_too_large' | 'session_gone'>> {

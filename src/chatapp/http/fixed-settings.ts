@@ -17,6 +17,6 @@ export function keepFixed<T extends Record<string, unknown>>(fixed: T, form: Rec
   return fixed
 }
 
-/** Values of switched-off and unset settings that the server does not list. */
+/** True for the value of a setting that is off or unset. */
 const isEmpty = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)

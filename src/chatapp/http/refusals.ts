@@ -6,7 +6,7 @@ import { STORE_AWAY } from '#ground/store/errors.ts'
 
 const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
-/** Open WebUI’s words and apostrophe, which its clients compare. */
+/** Equals Open WebUI's text, including its apostrophe, because clients compare the text. */
 const MISSING = "We could not find what you're looking for"
 
 /** Statuses are those of the API that existing clients know, where 401 also means "forbidden". */

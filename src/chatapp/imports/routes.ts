@@ -13,7 +13,7 @@ import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { importChats } from './contract.ts'
 import { storeImportedChat, type ImportParts } from './store-chat.ts'
 
-/** A chat may contain pictures. */
+/** Large, because a chat may contain pictures. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 export interface ImportRouteParts extends ImportParts {

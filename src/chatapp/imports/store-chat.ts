@@ -19,9 +19,9 @@ export interface ImportTarget {
   ownerId: string
   /** Default: a new id. */
   chatId?: string
-  /** Folder here; null: none. */
+  /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
-  /** Id here of a file that the chat names. Default: the same id. */
+  /** Maps a file id in the imported chat to the id of our file. Default: the same id. */
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
@@ -31,7 +31,7 @@ export interface ImportTarget {
 
 type ImportRefusal = 'file_too_large' | 'session_gone'
 
-/** Stores the contents of pictures first, then the chat. Without the chat, it removes these files again. */
+/** Stores the contents of pictures first, then the chat. If the chat cannot be stored, removes these files again. */
 export async function storeImportedChat(
   { chats, ...parts }: ImportParts,
   chat: ImportedChat,
@@ -62,7 +62,7 @@ export async function storeImportedChat(
 const keyOf = (attachment: Attachment): string =>
   attachment.kind === 'file' ? attachment.file.id : attachment.kind === 'content' ? attachment.dataUrl : ''
 
-/** Files by `keyOf`. Adds the ids of files with new contents to `saved`. */
+/** Returns the files by `keyOf`. Adds the ids of newly stored files to `saved`. */
 async function attachAll(
   { files, maxFileBytes }: Omit<ImportParts, 'chats'>,
   chat: ImportedChat,

@@ -9,7 +9,10 @@ export interface AuthorizationUrl {
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
-/** Providers may require pushed requests (RFC 9126) of all clients by metadata, or of this client by a refusal. */
+/**
+ * A provider may require pushed requests (RFC 9126) of all clients in its metadata, or only refuse the other requests
+ * of this client.
+ */
 export function createAuthorizationUrls() {
   /** Ids of providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()

@@ -16,7 +16,7 @@ export interface Flow {
   scope: string
   /** Origin to which the browser returns after the flow. */
   origin: string
-  /** The browser returns to the settings page after the flow. */
+  /** True if the browser returns to the settings page after the flow. */
   fromSettings: boolean
   /** Missing in flows of the previous release. */
   isPushed?: boolean

@@ -25,9 +25,9 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Source of the key that encrypts tokens. */
+  /** Secret from which the key for stored tokens is derived. */
   secret: string
-  /** Signs the scopes that a Hub requests in URLs. */
+  /** Key for signatures of scopes in URLs. Hubs request these scopes. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>

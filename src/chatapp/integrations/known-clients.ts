@@ -13,7 +13,7 @@ export interface ClientRequest {
   redirectUri: string
   /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
-  /** The provider refused the client in a flow, so a registration replaces the client document. */
+  /** True if the provider refused the client in a flow, so that a registration replaces the client document. */
   isRefused?: boolean
 }
 
@@ -53,7 +53,7 @@ export function createKnownClients({
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
         // Client documents are served only at the origin that an administrator configured. A refused client used such
-        // a document.
+        // a document, so its origin was configured.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)

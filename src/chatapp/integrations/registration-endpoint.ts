@@ -1,7 +1,7 @@
 import { parseTokenFields } from './token-endpoint.ts'
 
 /**
- * Corrects responses to RFC 7591, 3.2.1, because `openid-client` refuses deviations:
+ * Makes responses conform to RFC 7591, 3.2.1, because `openid-client` refuses deviations:
  * - status 200 instead of 201
  * - a secret with a missing, null or textual `client_secret_expires_at`; 0 means that it does not expire
  * - `client_secret: null` or an empty text for a client without a secret

@@ -66,7 +66,7 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** Sealed client registration. */
+  /** The client registration, encrypted by this server. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 

@@ -6,9 +6,9 @@ import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 export interface SecondTry {
   /** The provider refused these scopes, so the retry omits them. */
   refusedScopes?: readonly string[]
-  /** The provider refused the client document, so the retry registers a client. */
+  /** True if the provider refused the client document, so that the retry registers a client. */
   isClientRefused?: boolean
-  /** The provider refused a request that was not pushed, so the retry must push. */
+  /** True if the provider refused a request that was not pushed, so that the retry must push. */
   mustPush?: boolean
 }
 

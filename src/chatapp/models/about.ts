@@ -21,7 +21,7 @@ type AskRefusal = ModelRefusal | 'agent_unreachable'
 
 export type About = ReturnType<typeof createAbout>
 
-/** Queries about a Hub's model, which the Hub's bridge answers after it has checked the access. */
+/** The Hub's bridge answers queries about its model after it has checked the person's access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
   /** Null for a model without a Hub. A forbidden model counts as unknown. */
   async function readFromHub<T>(

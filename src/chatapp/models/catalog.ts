@@ -37,8 +37,8 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
 }
 
 /**
- * Replaces the models of a Hub that has not responded since this process started: one entry if the database has the
- * Hub's row, otherwise none.
+ * Returns placeholders for the models of a Hub that has not responded since this process started: one entry if the
+ * database has the Hub's row, otherwise none.
  */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []

@@ -55,7 +55,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** Keeps the owner of a stored row. */
+    /** If the row exists, its owner stays. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
     },

@@ -86,7 +86,7 @@ export function createClients({ clock }: { clock: Clock }) {
       return of(provider)
     },
 
-    /** Does nothing if failures exhausted the rate limit. */
+    /** Does nothing if too many failures have used up the rate limit. */
     forget(provider: IdentityProvider): void {
       if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },

@@ -172,7 +172,7 @@ async function heldBy(db: Kysely<Tables>, accountId: string): Promise<Held> {
 const isSame = (one: Pick<Identity, 'issuer' | 'subject'>, other: Pick<Identity, 'issuer' | 'subject'>) =>
   one.issuer === other.issuer && one.subject === other.subject
 
-/** Rules 1 and 2 of `createIdentities`. */
+/** Checks rules 1 and 2 of `createIdentities`. */
 const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Linking): boolean =>
   identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
   (mayLink || releasedIssuer === identity.issuer)

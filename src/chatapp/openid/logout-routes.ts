@@ -18,7 +18,7 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /** Called with e-mails, so that open streams of these people check access again. */
+  /** Called when sessions of the people with these e-mails end, so that their open streams check access again. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }

@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Source of the key that seals cookies. */
+  /** Secret from which the key for sealed cookies is derived. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions

@@ -15,7 +15,7 @@ interface Answered {
 }
 
 interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
-  /** The provider refused the first attempt, because its request was not pushed (PAR). */
+  /** True if the provider refused the first attempt because its request was not pushed (PAR). */
   mustPush?: boolean
 }
 

@@ -61,7 +61,7 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
-/** Includes paths below `/health/`: a load balancer must not mistake a page for readiness. */
+/** Includes paths below `/health/`, because a load balancer would take a page with status 200 for readiness. */
 const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)

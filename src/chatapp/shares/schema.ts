@@ -13,7 +13,7 @@ export const ShareForm = z.object({
   audience: ShareAudience,
   /** Ids of accounts that may use the chat’s agents; ignored for `all`. */
   people: z.array(AccountId).max(100).default([]),
-  /** False: a copy of the current messages. */
+  /** False: readers get a copy of the current messages. */
   live: z.boolean(),
   /** Whether readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),

@@ -17,7 +17,9 @@ const SUMS = [
   sql<number>`count(distinct email)`.as('people'),
 ] as const
 
-/** Turns of the web chat. Without an `email`, turns of the Hubs in this database, which the index finds. */
+/**
+ * Selects turns of the web chat. Without an `email`, the condition on the known Hubs lets the database use its index.
+ */
 const turnsIn = (db: Kysely<Tables>, { since, until }: Span, email?: string) => {
   const turns = db
     .selectFrom('usage_turns')

@@ -9,7 +9,7 @@ export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'c
   titled(words: string): void
 }
 
-/** From an untrusted server: any field may have another type. */
+/** A chunk from an untrusted server. Any field may have another type. */
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
@@ -37,7 +37,7 @@ export async function readStream(
   return null
 }
 
-/** For servers that do not stream. */
+/** Reads a complete response, for servers that do not stream. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)

@@ -42,7 +42,7 @@ export function openEventStream<Event extends { type: string }>(
       write(KEEP_ALIVE)
     }
   }
-  keepAlive().catch(() => {}) // the reader disconnected
+  keepAlive().catch(() => {}) // ignored: the reader disconnected
 
   return {
     closed,

@@ -86,7 +86,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       if (state !== 'running') return
       state = last
       failure = error
-      // Ends tools whose end the upstream has not reported.
+      // Marks tool calls as unfinished if the upstream has not reported their end.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

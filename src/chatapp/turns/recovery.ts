@@ -53,7 +53,10 @@ const REST_MS = 3 * POLL_INTERVAL_MS
 /** If a check is this late, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
-/** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */
+/**
+ * Does step 6 of `leases.ts` within two seconds after a lease has expired. Null on SQLite, which has a single
+ * instance.
+ */
 export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps
   if (store.kind === 'sqlite') return null

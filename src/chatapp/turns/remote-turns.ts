@@ -10,7 +10,7 @@ export interface RemoteTurn extends RunningTurn {
   chatId: string
 }
 
-/** Other instances on the same database. */
+/** Turns that other instances on the same database run. */
 export interface RemoteTurns {
   /** Whether other instances may run turns. */
   readonly isShared: boolean

@@ -110,5 +110,5 @@ export function turnRoutes(
   })
 }
 
-/** Ignores other errors (null): an outage of the database must not end the stream of an answer. */
+/** Returns null for other errors, because an outage of the database must not end the stream of an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

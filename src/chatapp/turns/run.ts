@@ -130,7 +130,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // must precede the end event, so that listeners of that event find the new name
+    await titling // must precede the end event, because listeners then read the new title
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })

@@ -36,7 +36,7 @@ export function createSaver(options: {
     touch() {
       if (stopped.signal.aborted) return
       isDue = true
-      if (!isSaving) saveWhileDue().catch(() => {}) // the saver was stopped
+      if (!isSaving) saveWhileDue().catch(() => {}) // ignored: the saver was stopped
     },
     stop: () => stopped.abort(),
   }

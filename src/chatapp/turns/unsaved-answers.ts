@@ -66,7 +66,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
     leases.release(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     unsaved.delete(turnId)
-    await files.remove(turnId).catch(() => {}) // the next start saves the answer again, which changes nothing
+    await files.remove(turnId).catch(() => {}) // if the file stays, the next start saves the same answer again, which changes nothing
   }
   /** Logs the error once; the save is retried. */
   const logRefusal = (entry: UnsavedAnswer, error: unknown) => {
@@ -112,7 +112,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits an answer during its first attempt to save: it still counts as running, and its lease prevents the next
+    // Omits an answer while its first save is running: it still counts as running, and its lease prevents the next
     // turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),

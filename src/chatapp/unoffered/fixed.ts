@@ -16,7 +16,7 @@ export const NO_SUBAGENTS = {
   SUBAGENTS_SYSTEM_PROMPT: '',
 } as const
 
-/** The agent reads files itself. */
+/** Agents read files themselves, so this server needs no retrieval. */
 export const NO_RETRIEVAL = {
   status: true,
   BYPASS_EMBEDDING_AND_RETRIEVAL: true,

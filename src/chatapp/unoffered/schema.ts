@@ -97,5 +97,5 @@ export const EmbeddingConfig = z.object({
   RAG_EMBEDDING_MODEL: Unset,
 })
 
-/** Clients send a whole form back, of which they changed a part. */
+/** Clients send the complete form, in which they have changed some fields. */
 export const FixedSettingsForm = z.looseObject({})

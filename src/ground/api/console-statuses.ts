@@ -13,11 +13,11 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'rate_limited',
   'internal',
   'unavailable',
-  'disk_full', // refusals write audit records, too
+  'disk_full', // the server also writes an audit record when it refuses a request, which fails on a full disk
 ]
 const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 
-/** Additional refusals of routes with `isLive`, which another bridge may serve. */
+/** Another bridge may serve a route with `isLive`, so such a route can also return these errors. */
 const LIVE: readonly ErrorCode[] = ['not_found', 'draining']
 
 export const consoleStatuses = ({ method, params, isLive, refusals = [], status }: ConsoleRoute): Statuses =>

@@ -63,7 +63,7 @@ export interface ConsoleFacts extends RouteFacts {
   acceptsBearerToken?: true
   /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true
-  /** Sort order of the joined list if the request names no Hub. */
+  /** If the request names no Hub, the server joins the lists of all Hubs in this order. */
   joined?: ListOrder
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Statuses } from './statuses.ts'
 
-/** A page, a file or a route of a standard protocol. */
+/** A route without an API contract: a page, a file or an endpoint of a standard protocol. */
 export interface DeclaredRoute {
   readonly methods: 'any' | readonly HTTPMethods[]
   readonly path: string

@@ -2,9 +2,9 @@ import type { ApiRoute } from './contract.ts'
 
 export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
-/** The contracts that have a handler in this process. */
+/** Collects the contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
-  /** @throws Error for a route that is not a contract: access tests would miss it. */
+  /** Throws an Error if the route has no contract, because access tests would miss such a route. */
   addRoute(route: R): void
   byHeading(): [heading: string, routes: R[]][]
 }

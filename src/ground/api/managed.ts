@@ -20,7 +20,6 @@ export function managedHubs(caller: Manager, hub: string | undefined): readonly 
   return [hub]
 }
 
-/** @param hubs Hubs of this bridge, by slug. */
 export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manager, hub: string): Part {
   requireManaged(caller, hub)
   const part = hubs.get(hub)

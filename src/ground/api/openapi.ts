@@ -142,10 +142,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/**
- * Turns the text schema of a query parameter into a number schema. The text schema, which validates requests, has a
- * pattern and a text as default.
- */
+/** Turns the text schema of a query parameter into a number schema for the API description. */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {

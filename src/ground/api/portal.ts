@@ -4,8 +4,7 @@ import type { DeclaredRoute } from './declared-route.ts'
 
 export interface Portal {
   /**
-   * Registers JSON routes with paths from `/api`, checked and described like the Console API.
-   *
+   * Registers JSON routes below `/api`. The server checks and describes them like the routes of the Console API.
    * @param app Server instance at the base of the contracts, such as `/portal/artifacts`.
    * @param unknown Route for all other paths below that base.
    */

@@ -33,7 +33,7 @@ const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['transfer-encoding'] = undefined
 }
 
-/** A route with more methods is a handler of unknown paths, which accepts every method. */
+/** A route with more methods than this handles unknown paths and accepts every method. */
 const MAX_METHODS = 5
 
 interface KnownRoute {
@@ -41,7 +41,6 @@ interface KnownRoute {
   pattern: RegExp
 }
 
-/** A parameter such as `:id` is one segment, or a part of a segment. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url

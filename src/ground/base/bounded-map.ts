@@ -8,7 +8,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.delete(key) // a map keeps the place of an existing key
+    this.delete(key) // `set` would keep the old position of an existing key
     super.set(key, value)
     if (this.size > this.#most) this.delete(this.keys().next().value!)
     return this

@@ -5,9 +5,9 @@ const MAX_CACHED_ANSWERS = 10_000
 
 export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
-  /** Lifetime of an entry, from the time of the request. */
+  /** Lifetime of an entry in milliseconds, counted from the request. */
   ms: number | ((answer: T, requestedAt: EpochMs) => number)
-  /** Cache key, if the question is a secret. */
+  /** Returns the cache key of a question. Needed if questions are secrets. */
   keyOf?: (question: string) => string
 }
 
@@ -22,7 +22,7 @@ export function cached<T>(
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const requestedAt = clock.now() // the result may be as old as the request
+    const requestedAt = clock.now() // the lifetime starts with the request, because the result may be that old
     const answer = await request(question)
     const ttlMs = typeof ms === 'number' ? ms : ms(answer, requestedAt)
     if (ttlMs > 0) entries.set(key, { answer, requestedAt, until: requestedAt + ttlMs })

@@ -38,5 +38,4 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync()
 }
 
-/** Syncs a file that was written without a sync. */
 export const syncFile = (path: string): Promise<void> => syncFolder(path)

@@ -45,7 +45,7 @@ export interface LogDestination {
 
 let destination: LogDestination = process.stderr
 
-/** For processes whose standard error no supervisor reads. */
+/** For a process without a supervisor that reads its standard error. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

@@ -13,7 +13,7 @@ export interface OpenAiError {
   code: string | null
 }
 
-/** Errors within a stream have this body, too. */
+/** Errors within a stream also have this body. */
 export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
   error: { message, type, param, code },
 })

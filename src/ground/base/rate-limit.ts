@@ -51,7 +51,10 @@ export function createCallLimit({
 }
 
 interface Law<Use extends object> {
-  /** The part of a client's use that still counts; null if the client can be removed from memory. */
+  /**
+   * Returns the use that still counts against the limit; null if none is left and the client can be removed from
+   * memory.
+   */
   remaining(use: Use, now: EpochMs): Use | null
   take(use: Use | null, now: EpochMs): Use | number
 }

@@ -78,8 +78,8 @@ export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable 
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
 /**
- * Name of a temporary file, which a crash left or another process is writing. `read` deletes it; the other process's
- * write then fails.
+ * Matches temporary files that a crash left or that another process is writing. `read` deletes them, and the write of
+ * the other process then fails.
  */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 

@@ -1,4 +1,4 @@
-/** A resource that is closed after its last user in the process leaves. */
+/** A resource that all callers in this process share. It is closed after the last caller leaves. */
 export interface SharedValue<T extends AsyncDisposable> {
   /** @throws errors of `open`. The next call retries. */
   open(key: string, open: () => Promise<T>): Promise<T>

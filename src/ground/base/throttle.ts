@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 export interface ThrottleOptions {
   clock: Pick<Clock, 'sleep'>
   pauseMs: number
-  /** One round, for all requests made before its start. Must not reject. */
+  /** Runs one round of work, which serves all requests made before its start. Must not reject. */
   work(): Promise<void>
 }
 

@@ -31,7 +31,7 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
     request.on('data', () => {
       if (socket.bytesRead > limit) socket.destroy()
     })
-    request.resume() // the removal of listeners pauses the stream in the next tick
+    request.resume() // resumes the stream, because removing the listeners pauses it in the next tick
   })
 }
 
@@ -58,7 +58,7 @@ function postponeClose(socket: Socket): () => void {
     socket.end()
   }
   return () => {
-    delete (socket as Partial<Socket>).destroySoon // restores the method of the class
+    delete (socket as Partial<Socket>).destroySoon // deleting the own property restores the method of the class
     if (isCloseRequested) socket.destroySoon()
   }
 }

@@ -2,8 +2,8 @@ import { readScopes } from './oauth-scopes.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * Further scopes to grant, as the query of the web chat's sign-in path. The Hub signs the scopes for one account and
- * provider, so that another person's link cannot widen the grants of this account.
+ * Further scopes that a sign-in requests. They are in the query of the web chat's sign-in URL. The Hub signs them for
+ * one account and provider, so that another person's link cannot widen the grants of this account.
  */
 export interface WiderConsent {
   accountId: string

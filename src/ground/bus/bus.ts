@@ -13,7 +13,7 @@ export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responde
 export interface Bus extends AsyncDisposable {
   /** True if other instances are probably reachable. */
   reachesOthers(): boolean
-  /** The server denied permission to publish or subscribe. */
+  /** True if the server denied permission to publish or subscribe. */
   isRefused(): boolean
   onReachChange(listener: () => void): Disposable
   /** Calls the listeners in this process before it returns. Does not wait for listeners in other processes. */

@@ -80,7 +80,7 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   parts.use(bus.subscribe(subject, onMessage))
   parts.use(bus.onReachChange(onReachChange))
   parts.defer(() => cancel())
-  if (bus.reachesOthers()) onReachChange() // without other processes, no presence message is needed
+  if (bus.reachesOthers()) onReachChange() // a presence message is needed only if there are other processes
   const confirmReceipt = (ms: number) => bus.request(receiptSubject(hub), '', ms)
 
   return {

@@ -11,7 +11,7 @@ export interface AgentFile {
   mcpInstructions: string | null
   /** Names of the allowed tools; null: all tools. */
   tools: readonly string[] | null
-  /** Additional tools on surfaces without a person. */
+  /** Tools that are also allowed on surfaces without a person, such as webhooks. */
   surfaces: Readonly<Partial<Record<UnwatchedSurface, { readonly tools: readonly string[] }>>>
   maxTurns: number
   temperature: number | null
@@ -60,10 +60,10 @@ export interface FolderSource {
 /** An open Hub folder. While a file is invalid, its last valid version is used. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
-  /** Without Unicode normalization. */
+  /** The folder's name as it is stored, without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
-  /** Published version of all files; null: none. */
+  /** Number of the published version that the files belong to; null: none. */
   version(): number | null
   agent(): AgentFile
   /** Returns the same array until a sub-agent changes. */

@@ -11,7 +11,7 @@ export interface LastGoodFilesOptions<T> {
   folder: string
   /** False for files to ignore, such as notes and editors' temporary files. */
   isFile(name: string): boolean
-  /** Problem of a name that `isFile` refuses but that its author probably meant; null: none. */
+  /** Returns a problem for a name that `isFile` refuses although its author probably meant a valid name; null: none. */
   misnamed?(name: string): string | null
   /** @param id File name without extension, in NFC. @param file Path relative to the Hub's folder. */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>

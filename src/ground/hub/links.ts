@@ -4,7 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/** Paths that determine the targets of links: each hop of a link. Parent folders that are links are hops, too. */
+/**
+ * A link may point to another link. Each path on the way to the final target is a hop, including parent folders that
+ * are links.
+ */
 export interface LinkTargets {
   /** Folders that contain hops, except the folders passed to `linkTargets`. */
   folders: ReadonlySet<string>
@@ -42,7 +45,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves one link in a path: the path itself, else its nearest parent folder that is a link. */
+/** Resolves one link of a path: the path itself if it is a link, else its nearest parent folder that is a link. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own

@@ -160,8 +160,8 @@ const propertiesOf = (object: Node): Property[] =>
     : []
 
 /**
- * The innermost node of `path` that exists. For a property's value, returns the property, so that the position is its
- * key.
+ * Returns the innermost existing node of `path`. For the value of a property, returns the property, so that errors
+ * point to its key.
  */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {

@@ -32,8 +32,8 @@ export class NotAHub extends Error {
 const openings = new Map<string, number>()
 
 /**
- * Number of this opening of the folder within the process. It is the same at each start, so that Node finds a tool's
- * compiled code in its cache.
+ * Counts how often this process has opened the folder. Each process counts from 1, so that Node finds a tool's
+ * compiled code in its cache after a restart.
  */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1

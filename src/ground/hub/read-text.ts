@@ -26,5 +26,5 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that leads back to itself',
   EACCES: 'cannot be read by the user that the service runs as',
   ENOTDIR: 'is not a folder',
-  ENXIO: 'is not a file', // a socket cannot be opened
+  ENXIO: 'is not a file', // the system returns this code for a socket, which cannot be opened
 }

@@ -11,7 +11,7 @@ export interface ReloadedOptions {
   /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Path that problems of the watch name, relative to the Hub's folder. */
+  /** Path in error messages of the watch, relative to the Hub's folder. */
   place: string
   /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
@@ -19,7 +19,6 @@ export interface ReloadedOptions {
   /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
   watch?: boolean | undefined
-  /** A further trigger of refreshes. */
   extraTrigger?: ((refresh: () => void) => () => void) | undefined
   /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined

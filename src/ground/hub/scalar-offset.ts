@@ -1,9 +1,8 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Finds the place of a YAML scalar's character in the file. The notation in the file changes only white space and
+ * Maps an index in the value of a YAML scalar to an offset in the file. File and value differ only in white space and
  * escapes, so this function counts the other characters.
- *
  * @param at Index in the scalar's value. If it is white space, the next other character counts.
  * @returns Offset in `file`; the scalar's end if no character follows.
  */

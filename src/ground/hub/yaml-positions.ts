@@ -20,7 +20,6 @@ export interface Complaint {
 
 export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
-/** A value with positions, for errors that appear after parsing. */
 export interface PlacedValue<T> {
   value: T
   /** Position of the innermost existing part of a path. */
@@ -116,7 +115,9 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
   return found
 }
 
-/** Suggests quotes for a value with a colon, such as `title: Report: May`; null if there is none. */
+/**
+ * Suggests quotes for a value with a colon, such as `title: Report: May`. Returns null if the line has no such value.
+ */
 function colonMessage(text: string, at: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
   const [, key, value] =

@@ -19,8 +19,8 @@ export function sentKey(headers: KeyHeaders): string | null {
 }
 
 /**
- * True for a bearer of another service. Sign-in proxies add such bearers to each request, so they never cause a
- * refusal: another credential of the request is used. A request with a cookie still needs the same-origin check.
+ * True for a bearer of another service. Sign-in proxies add such bearers to each request, so the server ignores them
+ * and uses another credential of the request. A request with a cookie still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)

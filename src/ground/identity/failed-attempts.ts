@@ -10,7 +10,10 @@ export interface AttemptLimit extends RateWindow {
   subject: string
 }
 
-/** Counts for all instances of a database. Does nothing on SQLite, whose only instance counts in memory. */
+/**
+ * Counts failed attempts at all instances that share a database. Does nothing on SQLite, whose only instance counts
+ * in memory.
+ */
 export interface FailedAttempts {
   /** Whole seconds; 0: an attempt is allowed. Writes nothing. */
   secondsToWait(shares: readonly AttemptLimit[]): Promise<number>

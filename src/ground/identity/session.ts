@@ -51,8 +51,8 @@ const REFUSAL_TTL_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
- * Credentials in order: an `Authorization: Bearer sk-…` key, the `token` cookie, an `X-API-Key: sk-…` key, as in the
- * web chat. Identity headers and other `Authorization` values are ignored.
+ * Accepts these credentials, in this order: a key in `Authorization: Bearer sk-…`, the `token` cookie, a key in
+ * `X-API-Key: sk-…`. Identity headers and other `Authorization` values are ignored.
  */
 export function createIdentify({ whoIs, clock, ttlMs: goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(

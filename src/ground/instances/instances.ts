@@ -135,7 +135,9 @@ export async function runsTurnOf(
   return row !== undefined
 }
 
-/** `name`; null if no stored instance has another name, so that people need no name to distinguish instances. */
+/**
+ * Returns `name` if a stored instance has another name, so that people can distinguish the instances; otherwise null.
+ */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
   name: string | null,

@@ -14,7 +14,7 @@ interface ChatScopes {
   /** Name of the chat's folder. */
   scope: string
   id: string
-  /** Null: the owner of the bridge key. */
+  /** Owner of the chat; null means the person who owns the bridge key. */
   owner: string | null
   /** Number of revocations of chat-file links; null: 0. */
   link_generation: Generated<number | null>
@@ -34,7 +34,7 @@ interface ChatFileRows {
   saved_at_ms: number
 }
 
-/** Lock the row to add or remove a reference to the blob. */
+/** Transactions lock the row before they add or remove a reference to the blob. */
 interface ChatContents {
   hash: string
 }
@@ -49,7 +49,7 @@ interface ChatTurns {
   record: string
 }
 
-/** Lock the row to add a note about the person. */
+/** Transactions lock the row before they add a note about the person. */
 interface MemoryPeople {
   hub: string
   person: string

@@ -40,8 +40,8 @@ interface ChatappUsers {
   /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
   /**
-   * Issuer of an identity that was released from the account. Its next person with the same verified email address
-   * may open the account.
+   * Issuer of an identity that was released from the account. The next person whom this issuer identifies by the same
+   * verified email address may open the account.
    */
   released_issuer: Generated<string | null>
   settings: Json
@@ -65,7 +65,6 @@ interface ChatappSessions {
   user_id: string
   created_at: number
   expires_at: number
-  /** Null for old sessions. */
   address: string | null
   user_agent: string | null
   /** Accurate to five minutes. */

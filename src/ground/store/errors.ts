@@ -134,7 +134,7 @@ function remedyOf(cause: Error): string {
     : 'see that it runs and that the address, the name and the password are right'
 }
 
-/** pgbouncer refuses these by default. */
+/** pgbouncer refuses these startup parameters by default. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
 /** The database role cannot use a schema or create tables in it. The message contains the commands that fix this. */

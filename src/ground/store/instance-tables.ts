@@ -24,7 +24,7 @@ interface InstanceRows {
   secrets: Generated<string | null>
   /** 1 if a message bus is configured. */
   bus: Generated<number>
-  /** Bucket and prefix; null: a folder. */
+  /** Bucket and prefix of the blobs; null if the instance stores blobs in a folder. */
   blobs: Generated<string | null>
   /** `moving` in the row of a command that moves events to a folder. No other instance may run then. */
   inbox: Generated<string | null>

@@ -34,7 +34,7 @@ interface McpPrograms {
 interface McpCodes {
   /** SHA-256. */
   hash: string
-  /** Sign-in that the exchange creates. */
+  /** Id of the sign-in that the exchange of the code creates. */
   sign_in_id: string
   program_id: string
   user_id: string

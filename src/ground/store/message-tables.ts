@@ -52,7 +52,7 @@ interface Messages {
   attempts: number
   /** Time of the next attempt. */
   due_at_ms: number
-  /** `chat` of the conversation at the time of the answer. */
+  /** Value of the conversation's column `chat` when the agent answered. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
@@ -78,7 +78,7 @@ interface Outbox {
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Target of a result, in the words of the task. */
+  /** Target of a result, as the task states it. */
   target: string | null
   /** Handles of the person who gets a result. */
   handles: Json | null

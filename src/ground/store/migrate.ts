@@ -104,7 +104,7 @@ const withShortLockTimeout = (migrations: Migrations, onFailure: (error: Error) 
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
         await migration.up(tx).catch((error: Error) => {
-          onFailure(error) // kysely's next query fails, too, because the transaction is aborted, and would hide this error
+          onFailure(error) // reported now, because kysely's next query also fails in the aborted transaction, and that error would hide it
           throw error
         })
       }

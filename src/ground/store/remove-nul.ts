@@ -1,3 +1,6 @@
-/** See `withoutNul` in `store.ts`. A separate file, because not every process loads kysely. */
+/**
+ * Removes NUL characters for `withoutNul` in `store.ts`. This file is separate, because not every process loads
+ * kysely.
+ */
 export const cleaned = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

@@ -5,7 +5,7 @@ export interface ResponseTables {
 interface StoredResponses {
   hub: string
   id: string
-  /** Null: the owner of the bridge key. */
+  /** Owner of the conversation; null means the person who owns the bridge key. */
   owner: string | null
   /** First response of the conversation. */
   root: string

@@ -24,7 +24,7 @@ export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }
     end()
   })
   try {
-    return await work() // usually succeeds, so the retry is set up only after a failure
+    return await work() // the first attempt usually succeeds, so the retry is set up only after a failure
   } catch (error) {
     if (!isStoreUnavailable(error) || isOver) throw error
     const over = new AbortController()

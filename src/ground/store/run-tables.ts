@@ -26,7 +26,7 @@ interface Runs {
   requested_by: string | null
   status: string
   outcome: string | null
-  /** Slot of the schedule. */
+  /** Scheduled start time of the run; null for a run without a schedule. */
   slot_ms: number | null
   inputs: Json
   /** Endpoint. This and the next four columns are null unless a webhook started the run. */
@@ -126,7 +126,7 @@ interface RunHours {
   runs: number
 }
 
-/** The last slot of a schedule that was queued or recorded as missed. */
+/** The last planned start (slot) of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
@@ -135,7 +135,10 @@ interface RunSchedules {
   until_ms: number
 }
 
-/** Slots for which a run was queued, and missed slots with their cause. Consecutive missed slots share a row. */
+/**
+ * Planned starts (slots) for which a run was queued, and missed slots with their cause. Consecutive missed slots
+ * share a row.
+ */
 interface RunSlots {
   hub: string
   workflow: string

@@ -73,7 +73,7 @@ export interface StoreOptions extends Partial<OutageReports> {
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations = MIGRATIONS } = options
-  let outages: Outages | null = null // null while the database is being opened: callers then get the error itself
+  let outages: Outages | null = null // null while the database is being opened, because callers then get the error itself
   let failureCount = 0
   const onConnectionLost = (error: Error) => {
     failureCount++
@@ -100,7 +100,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   try {
     await options.checkIdentity?.(await storeMadeAt(db, location.kind))
     await migrate(db, { kind: location.kind, migrations, clock })
-    if (location.kind === 'postgres') await db.transaction().execute(async () => {}) // pgbouncer may refuse transactions
+    if (location.kind === 'postgres') await db.transaction().execute(async () => {}) // a test transaction, because pgbouncer may refuse transactions
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? wrapOpeningError(error) : error

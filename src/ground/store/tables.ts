@@ -100,12 +100,12 @@ interface UsagePeriods {
   chats: Generated<number>
   people: Generated<number>
   /**
-   * Each chat counts once, in the step of its latest turn. Sums up to the current step therefore count each chat
-   * once.
+   * Number of chats whose latest turn is in this step. The sum of all steps up to the current step therefore counts
+   * each chat once.
    */
   last_chats: Generated<number>
   last_people: Generated<number>
-  /** Only in rows of an hour. Each chat counts once per day, in the hour of its latest turn that day. */
+  /** Only in rows of an hour: number of chats whose latest turn of the day is in this hour. */
   day_chats: Generated<number>
   day_people: Generated<number>
   /** Number of turns that `day_chats` and `day_people` include. Earlier releases did not store these two columns. */
@@ -122,7 +122,7 @@ interface UsagePresence {
   subject: string
   start_ms: number
   /**
-   * Only in rows of a day: start of the latest hour in which the subject had a turn. Null in rows of earlier
+   * Only in rows of a day: start of the latest hour in which the person or chat had a turn. Null in rows of earlier
    * releases.
    */
   last_hour_ms: Generated<number | null>
@@ -198,7 +198,7 @@ interface TraceSpans {
   span_id: string
   parent_span_id: string | null
   hub: string
-  /** Role, or the program that sent the span. */
+  /** Role of the process, or the program that sent the span. */
   service: string
   name: string
   kind: string

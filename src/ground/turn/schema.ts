@@ -51,25 +51,25 @@ export const ToolActivity = z.object({
   state: z.enum(['running', 'done', 'failed']),
   /** Length of the answer's text at the start of the call. Only the web chat adds it. */
   at: z.int().min(0).optional().catch(undefined),
-  /** JSON, shortened and without secrets; only after the end of the call. */
+  /** Shortened JSON without secrets. Present only after the end of the call. */
   input: z.string().optional().catch(undefined),
-  /** Shortened; only if `done`. */
+  /** Shortened. Present only if the state is `done`. */
   result: z.string().optional().catch(undefined),
-  /** Duration; only after the end of the call. */
+  /** Duration in milliseconds. Present only after the end of the call. */
   ms: z.number().optional().catch(undefined),
   /** Error message for the person. */
   error: z.string().optional().catch(undefined),
   /** Why a `failed` call had no result. `cancelled`: the person stopped the turn. */
   unfinished: z.enum(['cancelled', 'interrupted']).optional().catch(undefined),
-  /** Only if `done`. */
+  /** Present only if the state is `done`. */
   artifact: PublishedArtifact.optional().catch(undefined),
-  /** Change request that the call created or waits for; only if `done`. */
+  /** Change request that the call created or waits for. Present only if the state is `done`. */
   change: ChangeOffer.optional().catch(undefined),
-  /** Only if `done`. */
+  /** Present only if the state is `done`. */
   sources: z.array(NamedSource).optional().catch(undefined),
-  /** The call failed because the person has no connection. */
+  /** Present if the call failed because the person has not connected an account. */
   connect: ConnectOffer.optional().catch(undefined),
-  /** Only while `running`. */
+  /** Present only while the state is `running`. */
   question: TurnQuestion.optional().catch(undefined),
   asked: FinishedQuestion.optional().catch(undefined),
 })
@@ -126,7 +126,7 @@ export type TextEvent = z.infer<typeof TextEvent>
 export const ReasoningEvent = z.object({ type: z.literal('reasoning'), text: z.string() })
 export type ReasoningEvent = z.infer<typeof ReasoningEvent>
 
-/** The latest event of an id has the current state. */
+/** Events with equal ids describe the same call; the latest of them has its current state. */
 export const ToolEvent = z.object({ type: z.literal('tool'), ...ToolActivity.shape })
 export type ToolEvent = z.infer<typeof ToolEvent>
 

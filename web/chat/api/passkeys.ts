@@ -59,7 +59,7 @@ async function askForPasskey(): Promise<ShownPasskey> {
   return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
 }
 
-/** Age at which a new challenge replaces the old one, before the old one expires on the server, milliseconds. */
+/** Milliseconds. A new challenge replaces an older one at this age, before it expires on the server. */
 const ASK_ANEW_MS = 9 * 60_000
 
 /**

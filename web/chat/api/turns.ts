@@ -31,8 +31,8 @@ export interface TurnListener {
   /** The connection broke. No event follows. */
   lost(): void
   /**
-   * Other windows use all live streams of the browser. This window received a snapshot and closed its stream, so no
-   * event follows.
+   * Other windows of the browser use all its live streams. This window received one snapshot and closed its stream,
+   * so no event follows.
    */
   paused(): void
 }

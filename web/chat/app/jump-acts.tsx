@@ -44,7 +44,7 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
   label: string
   /** Search terms in addition to the title. */
   also?: string
-  /** Shown while the search text is empty. */
+  /** True if the entry is shown while the search text is empty. */
   isCommon?: boolean
 }
 

@@ -3,7 +3,7 @@ import { useMedia } from '../../ui/media.ts'
 import { browserEntries } from '../../ui/storage.ts'
 
 export interface SidebarState {
-  /** The window is too narrow for two columns: the sidebar covers the page. */
+  /** True if the window is too narrow for two columns. The sidebar then covers the page. */
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The previous history entry is the same page without the artifact. */
+    /** True if the previous history entry is the same page without the artifact. */
     isOpenedHere?: boolean
   }
 }

@@ -21,7 +21,7 @@ export interface PublishDialogProps {
   onClose(): void
 }
 
-/** Sets no audience: the artifact's page does. */
+/** The dialog sets no audience. The person chooses the audience on the artifact's page. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

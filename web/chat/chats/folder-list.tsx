@@ -82,7 +82,7 @@ function FolderItem({ folder, onToggle, onAsk, onChats, children }: FolderItemPr
   const { isOver, place } = useChatDrop(onChats)
   return (
     <li>
-      {/* Keyboard users move chats with the chat's menu. */}
+      {/* Only pointers can drop chats here. Keyboard users move a chat with its menu. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div {...place} className={cx('group/row relative rounded-m', isOver && 'outline-2 outline-accent')}>
         <button

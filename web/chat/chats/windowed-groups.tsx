@@ -29,7 +29,7 @@ interface Line {
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
-  // This component does not render when content above the list changes its height.
+  // Content above the list can change its height without a render of this component, so an observer measures it.
   useLayoutEffect(() => {
     const look = new ResizeObserver(() => setAbove(box.current?.offsetTop ?? 0))
     if (box.current?.parentElement) look.observe(box.current.parentElement)

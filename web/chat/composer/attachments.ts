@@ -59,7 +59,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
-  /** Keys of attachments from a draft or a queued message whose stored pictures were already examined. */
+  /** Keys of attachments that came with a draft or a queued message. Their stored pictures were already examined. */
   const opened = useRef(new Set<string>())
   useEffect(() => {
     for (const { key, preview, type, ...attachment } of attachments) {

@@ -13,8 +13,8 @@ export interface DropZoneProps {
 /** Attaches files dropped on its children, and inserts text that accompanies files. Keyboard users have a button. */
 export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
-  // Moving over a child causes `dragenter` of the child and `dragleave` of the parent. So only the number of enters
-  // minus leaves counts.
+  // Moving the pointer over a child causes `dragenter` of the child and then `dragleave` of the parent, so the code
+  // counts enters minus leaves.
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files')
   const leave = () => {

@@ -24,7 +24,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     const leaving = new AbortController()
     offerPasskeys(leaving.signal).then(
       (shown) => shown && mutate(shown, { onSuccess: () => entered.current() }),
-      () => {}, // a failed offer shows no error; the button reports errors when pressed
+      () => {}, // ignored, because the button reports errors when a person presses it
     )
     return () => leaving.abort()
   }, [isOffered, mutate])

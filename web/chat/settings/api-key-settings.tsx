@@ -71,7 +71,7 @@ export function ApiKeySettings() {
           onRevoke={async (key) => {
             await revocation.mutateAsync(key.id).then(
               () => toast({ text: keyMessages.revoked }),
-              () => {}, // the list shows the error
+              () => {}, // ignored, because the list shows the error
             )
             if (made?.id === key.id) creation.reset()
           }}

@@ -17,7 +17,7 @@ export interface ProviderDraft {
   /** Overrides the authorization server that the MCP server advertises. */
   authorizationServer: string
   scopes: string
-  /** Requests `offline_access` if the provider supports it. */
+  /** True to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   clientId: string
   clientSecret: string

@@ -210,7 +210,7 @@ const Client = (field: DraftProps) => (
 interface OutcomeProps {
   failure: Error | null
   verified: Discovered | undefined
-  /** An administrator entered the client's credentials, so no registration is needed. */
+  /** True if an administrator entered the client's credentials, so that no registration is needed. */
   isRegistered: boolean
 }
 

@@ -129,7 +129,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const done = () => setRenaming(false)
   async function rename(next: string) {
-    // The dialog shows the error.
+    // Errors are ignored here, because the dialog shows them.
     await onRename(next).catch(() => {})
     done()
   }

@@ -54,7 +54,10 @@ function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
-/** The answer is still running. @param isSilent No event has arrived yet: shows text beside the animation. */
+/**
+ * Shown while the answer is running. @param isSilent True if no event has arrived yet. A text then appears beside the
+ * animation.
+ */
 function Working({ isSilent }: { isSilent: boolean }) {
   const lasting = useLasting(true)
   return (

@@ -13,7 +13,7 @@ import { thread as texts } from './messages.ts'
 
 export interface BranchesDialogProps {
   chatId: string
-  /** The branch cannot change while an answer runs. */
+  /** True while an answer runs, because the branch cannot change then. */
   locked: boolean
   onClose(): void
   onShow(id: string): void

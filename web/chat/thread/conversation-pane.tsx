@@ -20,7 +20,7 @@ export interface ConversationPaneProps {
   history: History
   source: EarlierSource
   reconnecting: boolean
-  /** A new value scrolls to the end. */
+  /** If this value changes, the pane scrolls to the end. */
   jump?: string | undefined
   /** Renders a message. `index` is its position in `branch`. */
   children(message: ShownMessage, index: number): ReactNode

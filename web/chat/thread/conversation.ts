@@ -10,7 +10,6 @@ export interface History {
 
 type Stretch = Pick<ConversationView, 'current_id' | 'messages'>
 
-/** A view with its loaded messages as `History`. */
 export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: History }
 
 export type ReadConversation = Read<ConversationView>

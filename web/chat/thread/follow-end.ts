@@ -4,8 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 const NEAR_PX = 48
 
 /**
- * Keeps a growing page at its end while the reader is at the end.
- *
+ * While the reader is at the end of a growing page, keeps the page scrolled to its end.
  * An element with `data-read-from-start` that is taller than the pane is shown from its start, once. `pane` scrolls;
  * `content` grows inside it.
  */

@@ -10,9 +10,9 @@ import type { ThreadTurns } from './turns.ts'
 export interface MessageFooterProps {
   message: ShownMessage
   locked: boolean
-  /** The footer is always visible; otherwise only on hover and focus. */
+  /** True if the footer is always visible; otherwise it appears on hover and focus. */
   shown?: boolean
-  /** The footer is invisible and keeps its height. */
+  /** True if the footer is invisible but keeps its height. */
   hidden?: boolean
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>

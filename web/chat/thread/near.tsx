@@ -29,7 +29,7 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
 
 export interface PlaceProps {
   watch: Watch
-  /** The newest messages stay mounted, and screen readers announce their changes. */
+  /** True for the newest messages. They stay mounted, and screen readers announce their changes. */
   isNewest: boolean
   children: ReactNode
 }

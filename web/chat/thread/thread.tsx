@@ -22,7 +22,7 @@ export interface ThreadProps {
   chat: ReadConversation
   turns: ThreadTurns
   busy: boolean
-  /** Sending is impossible, because the agent was removed. */
+  /** True if the agent was removed, so that nothing can be sent. */
   closed: boolean
   reconnecting: boolean
   /** Results of an answer beside its text, such as artifacts. */

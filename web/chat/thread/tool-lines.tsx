@@ -9,8 +9,8 @@ export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
   /**
-   * The last call failed, which explains an incomplete answer. Earlier failures do not count, because the agent
-   * continued after them.
+   * True if the last call failed, which explains an incomplete answer. Earlier failures do not count, because the
+   * agent continued after them.
    */
   broken: boolean
 }

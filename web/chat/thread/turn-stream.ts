@@ -88,7 +88,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       apply()
       hangUp()
       setLost(false)
-      if (!heardEnd) readLists() // the page detected the turn's end by loading the chat again, so the lists lack the end and the new title
+      if (!heardEnd) readLists() // without an end event, the chat lists are outdated, so they load again
     }
   }, [client, chatId, active])
 

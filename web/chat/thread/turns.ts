@@ -62,7 +62,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       if (before) client.setQueryData<ReadConversation>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
-      void client.invalidateQueries({ queryKey: ['agents'] }) // the agent may be unavailable
+      void client.invalidateQueries({ queryKey: ['agents'] }) // loads the agents again, because the chosen agent may be unavailable
       toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
       return false
     } finally {

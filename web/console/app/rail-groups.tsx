@@ -11,7 +11,7 @@ export const RAIL_ENTRY =
 
 export interface RailPagesProps {
   me: Me
-  /** Hub of the present page; the links of the rail keep it. */
+  /** Hub of the present page. The links of the navigation keep it. */
   hub: string | undefined
   isNarrow: boolean
 }

@@ -24,7 +24,7 @@ import { useDraft } from './use-draft.ts'
 export interface HubAccessSearch {
   q?: string | undefined
   page?: number | undefined
-  /** Shows only subjects with a direct grant of this permission. */
+  /** The list shows only subjects with a direct grant of this permission. */
   permission?: string | undefined
   /** Holders of this permission are listed first. */
   first?: string | undefined

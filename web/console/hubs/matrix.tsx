@@ -195,7 +195,7 @@ interface SelectBoxProps {
   label: string
   checked: boolean
   onChange(checked: boolean): void
-  /** Arrow keys of the table reach the checkbox. */
+  /** True if the arrow keys of the table also reach the checkbox. */
   isCell?: boolean
 }
 

@@ -68,7 +68,7 @@ const State = ({ state }: Pick<InstanceView, 'state'>) => (
   <Badge {...STATES[state]}>{instances.states[state]}</Badge>
 )
 
-/** A gateway may serve hundreds of Hubs. */
+/** Maximum number of Hubs shown per instance, because a gateway may serve hundreds. */
 const HUBS_SHOWN = 3
 
 function Hubs({ hubs, hub_versions }: Pick<InstanceView, 'hubs' | 'hub_versions'>) {

@@ -1,6 +1,6 @@
 /**
- * For `onSettled`: refreshes data that an action may have changed. After a success it waits for the data, so that a
- * dialog closes over current data. A failure shows at once, because the server may be unreachable.
+ * A handler for `onSettled` that refreshes data. After a success it waits for the new data, so that a dialog closes
+ * over current data. It shows a failure at once, because the server may be unreachable.
  */
 export const afterAct =
   (read: () => Promise<unknown>) =>

@@ -12,15 +12,15 @@ const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
 /**
- * While mounted, leaving the page requires a confirmation, because typed text would be lost. `text` is shown in the
- * confirmation.
+ * While this component is mounted, leaving the page requires a confirmation, because typed text would be lost. `text`
+ * is shown in the confirmation.
  */
 export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname ||
       (part !== undefined && partOf(current, part) !== partOf(next, part)),
-    enableBeforeUnload: true, // the browser's dialog, because pages cannot show their own on unload
+    enableBeforeUnload: true, // uses the browser's dialog, because a page cannot show its own dialog on unload
     withResolver: true,
   })
   return (

@@ -42,7 +42,7 @@ export interface ListProps<Data extends Listed> extends Paging {
 export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   notices?: ReactNode
-  /** A line of filters. The address stores them and the page number. */
+  /** Filters above the list. The page's URL contains the filters and the page number. */
   filters?: ReactNode
 }
 

@@ -8,7 +8,7 @@ import type { RawSearch } from './search.ts'
  */
 export type PageAudience = 'managers' | 'organization' | 'everybody'
 
-/** Section of the rail. `first` precedes all others. */
+/** Section of the navigation rail. `first` precedes all other sections. */
 export type RailGroup = 'first' | 'mine' | 'hub' | 'organization'
 
 export interface PageValue {

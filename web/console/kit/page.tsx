@@ -13,7 +13,7 @@ export interface PageProps {
   acts?: ReactNode
   above?: ReactNode
   lead?: ReactNode
-  /** From `md`, the list fills the window's height and scrolls inside. */
+  /** True if the list fills the window's height and scrolls inside, from width `md` on. */
   fills?: boolean
   children: ReactNode
 }

@@ -80,7 +80,7 @@ const Facts = ({ message }: { message: MessageDetail }) => (
   </dl>
 )
 
-/** Some providers have no delivery or read receipts; for them, sent is the last state. */
+/** Some providers send no delivery or read receipts, so `sent` is the last state of their messages. */
 function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
   const { text, state, reason, attempts } = part
   return (

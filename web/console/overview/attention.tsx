@@ -63,7 +63,10 @@ const Matters = ({ matters }: { matters: readonly Matter[] }) => (
   </ul>
 )
 
-/** Waiting matters: change requests, including tool calls that wait for confirmation, and people who signed up. */
+/**
+ * Returns matters that wait for a decision: change requests, including tool calls that wait for confirmation, and
+ * people who signed up.
+ */
 function useWaiting(): Matter[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: changes } = useQuery(waitingChangesQuery)

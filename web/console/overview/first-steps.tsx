@@ -12,7 +12,7 @@ export interface FirstStepsProps {
   people: number
 }
 
-/** Only the viewer has access, or no message was ever sent. */
+/** True if only the viewer has access, or if no message was ever sent. */
 export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 

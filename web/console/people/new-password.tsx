@@ -32,7 +32,7 @@ export function NewPassword({ value, onChange }: { value: string; onChange(passw
   )
 }
 
-/** 20 of 56 unambiguous characters: 116 bits. */
+/** 20 random characters of an alphabet of 56 characters give 116 bits of entropy. */
 function strongPassword(): string {
   const random = crypto.getRandomValues(new Uint32Array(LENGTH))
   return Array.from(random, (number) => LETTERS[number % LETTERS.length]).join('')

@@ -14,10 +14,9 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
     refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
-/** The people page lists all people. */
 const MAX_SHOWN_WAITING = 3
 
-/** People may have signed up since the last request. */
+/** Loaded each time, because people may have signed up since the last request. */
 export const waitingQuery = queryOptions({
   ...peopleQuery({ status: 'pending', limit: MAX_SHOWN_WAITING }),
   staleTime: 0,

@@ -89,7 +89,7 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
 
 const REPEATABLE_STATES: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
-/** For a waiting delivery, time of the next attempt; otherwise of the last state. */
+/** Shows the time of the next attempt for a waiting delivery, and otherwise the time of the last state. */
 function LastTime({
   delivery: { state, attempts, due_at, sent_at, delivered_at },
 }: Pick<RowProps, 'delivery'>) {

@@ -14,7 +14,7 @@ export interface OutputPart {
   key: number
   step: string | null
   attempt: number | null
-  /** Output before these lines was dropped. */
+  /** True if output before these lines was dropped. */
   leftOut: boolean
   lines: OutputLine[]
 }

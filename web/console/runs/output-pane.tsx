@@ -24,7 +24,7 @@ export interface OutputPaneProps {
   output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
-  /** The output was deleted to free space. */
+  /** True if the output was deleted to free space. */
   isRemoved: boolean
 }
 

@@ -61,7 +61,7 @@ export function useRunAgain() {
   })
 }
 
-/** @param isOver The run has ended; results are delivered afterwards. */
+/** @param isOver True if the run has ended. Its results are delivered only then. */
 export const deliveriesQuery = (hub: string, id: string, isOver: boolean) =>
   queryOptions({
     queryKey: ['deliveries', hub, id],

@@ -21,7 +21,7 @@ export function useColours(code: string, language: string, settled: boolean): re
         coloured.set(key, lines)
         if (current) show(key)
       })
-      .catch(() => undefined) // code stays readable without colours
+      .catch(() => undefined) // ignored: code stays readable without colours
     return () => {
       current = false
     }

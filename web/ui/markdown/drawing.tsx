@@ -62,7 +62,7 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
       .then((answer) => {
         if (current) setDrawn(answer)
       })
-      .catch(() => undefined) // the source stays visible
+      .catch(() => undefined) // ignored: the source stays visible
     return () => {
       current = false
     }

@@ -85,7 +85,7 @@ function container(
     case 'th':
     case 'td':
       return createElement(token.tag, { key, ...alignment(token) }, children)
-    // Headings move down, because the page has the only `h1`.
+    // Each heading gets the next lower level, because only the page may have an `h1`.
     case 'h1':
     case 'h2':
     case 'h3':

@@ -11,7 +11,7 @@ export interface ColourAnswer {
   id: number
   /** Null for an unknown language. */
   lines: readonly ColouredLine[] | null
-  /** The grammar cannot be loaded. */
+  /** True if the grammar cannot be loaded. */
   isMissing?: boolean
 }
 

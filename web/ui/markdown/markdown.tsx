@@ -6,7 +6,7 @@ import { parseMarkdown, type References } from './parser.ts'
 
 export interface MarkdownProps {
   text: string
-  /** More text follows. Finished blocks keep their elements; only the last blocks render again. */
+  /** True if more text follows. Finished blocks keep their elements; only the last blocks render again. */
   growing?: boolean
   /** The Hub that wrote the text. */
   hub?: string | undefined

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 /** Code with more lines can open in the panel. */
 const LONG = 15
 
-/** File extension that selects each preview, also after publication. */
+/** File extension for each kind of preview. A published file gets its preview by this extension. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',

@@ -12,7 +12,7 @@ export interface ConfirmPanelProps {
   confirmLabel: string
   cancelLabel: string
   busy?: boolean
-  /** A reversible action: the button has no warning colour. */
+  /** True for a reversible action. Its button has no warning colour. */
   isHarmless?: boolean
   onConfirm(): void
 }

@@ -30,7 +30,7 @@ export interface ApiKeyDraft {
   name: string
   hubs?: readonly string[] | null
   expiresAt?: number | null
-  /** Revokes existing keys of the same name in the same transaction. */
+  /** True to revoke existing keys of the same name in the same transaction. */
   replace?: boolean
 }
 

@@ -250,7 +250,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Stored names of the form's settings without a schema have this prefix. */
+/** Prefix of the stored names of form settings that have no schema. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

@@ -208,5 +208,5 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
-/** Clients send a whole form back, of which they changed a part. */
+/** Clients send the complete form, in which they have changed some fields. */
 export const FixedSettingsForm = z.looseObject({})

@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts'
 export interface Block {
   type: string
   attributes: ReadonlyMap<string, string>
-  /** Without the summary and the quotation marks of markdown. */
+  /** Text of the block without its summary and without Markdown's quote marks (`>`). */
   text: string
   /** Length of the answer's text before the block. */
   at: number
@@ -16,8 +16,8 @@ const SEPARATOR = '\n\n'
 const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_execution'])
 
 /**
- * Separates the blocks from the text. A block begins a line outside of fenced code. A block without an end, of an
- * answer that broke off, contains the rest of the text. The duration is linear in the length of the text.
+ * Separates the blocks from the text. A block begins on its own line outside of fenced code. If an answer was cut off
+ * within a block, the block contains the rest of the text. The run time is linear in the length of the text.
  */
 export function separateBlocks(content: string): { text: string; blocks: Block[] } {
   const blocks: Block[] = []

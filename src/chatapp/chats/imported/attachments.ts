@@ -2,7 +2,7 @@ import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
 /**
- * A file of a message: stored before, or with its content in the message. `dataUrl` of a picture may be malformed, or an
+ * A file of a message: a stored file, a file whose content is in the message, or a link. `dataUrl` of a picture may be malformed, or an
  * address of the other server such as `/cache/image/generations/…`.
  */
 export type Attachment =
@@ -22,7 +22,7 @@ export const picturesIn = (content: unknown): Attachment[] =>
     return byUrl(isFields(image) ? plainText(image.url) : plainText(image), 'picture')
   })
 
-/** Files that the server stores, in the form of our API. Clients also get the fields of the other form. */
+/** Returns the files that this server stores. Adds the fields of our API to the given fields. */
 export const describedFiles = (files: unknown): AttachedFile[] =>
   listOf(files).flatMap((file) => {
     if (!isFields(file)) return []

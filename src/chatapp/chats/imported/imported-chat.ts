@@ -30,7 +30,7 @@ export interface ImportedChat {
   /** Other fields of the chat, such as `models`. */
   extra: Fields
   currentId: string | null
-  /** By time, parents before their children. */
+  /** Sorted by time; parents precede their children. */
   messages: ImportedMessage[]
 }
 
@@ -85,7 +85,10 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
   }
 }
 
-/** The form that the server stores. @param filesOf Files of a message, after their contents were stored */
+/**
+ * Converts the chat to the form that the server stores. @param filesOf Returns the files of a message after their
+ * contents were stored.
+ */
 export function importedForm(
   { title, tags, extra, currentId, messages }: ImportedChat,
   filesOf: (message: ImportedMessage) => readonly AttachedFile[],

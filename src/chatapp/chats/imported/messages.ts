@@ -5,7 +5,7 @@ import { cutCycles, inOrder, type Placed } from './order.ts'
 import { activityOf, readAnswer, textIn } from './output.ts'
 import { fieldsOf, firstText, isFields, listOf, readSeconds, type Fields } from './plain.ts'
 
-/** `form` has no `files`: first the caller stores the contents of `attachments`. */
+/** `form` lacks `files`, because the caller must first store the contents of `attachments`. */
 export interface ImportedMessage {
   id: string
   form: MessageForm
@@ -19,7 +19,7 @@ interface Read extends Placed {
 
 interface History {
   messages: ImportedMessage[]
-  /** Ids that differ in the file, and tool results, which become part of their answers. */
+  /** New ids by the id in the file. A tool result has the id of the answer that it becomes part of. */
   newIds: ReadonlyMap<string, string>
 }
 
@@ -102,7 +102,7 @@ function listed(messages: unknown): [id: string, sent: Fields][] {
   })
 }
 
-/** Ids of another form, and the name of a setter, become a hash. */
+/** Replaces an invalid id, and the id `__proto__`, by a hash. */
 export const safeId = (id: string): string =>
   MessageId.safeParse(id).success && id !== '__proto__' ? id : `m-${sha256(id).slice(0, 32)}`
 
@@ -157,7 +157,7 @@ function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
   return { messages, ofAnswers }
 }
 
-/** Fields that become columns or fields of our own, or repeat such fields. */
+/** Fields that the import converts to columns or to fields of our own, or that repeat such fields. */
 const READ_FIELDS = new Set([
   'id',
   'parentId',

@@ -1,4 +1,3 @@
-/** A message with the parent that its file names. */
 export interface Placed {
   id: string
   parentId: string | null
@@ -30,7 +29,7 @@ export function cutCycles<M extends Placed>(messages: readonly M[]): void {
   }
 }
 
-/** By time, parents before their children. A message without a time has the time of its parent. */
+/** Sorts messages by time; parents precede their children. A message without a time has the time of its parent. */
 export function inOrder<M extends Placed>(
   messages: readonly M[],
   start: number,

@@ -9,7 +9,7 @@ export interface AnswerContent {
   tools: ToolActivity[]
 }
 
-/** Limits of the agent's own tool cards. */
+/** Characters. Tool cards of our own agents have the same limits. */
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 

@@ -1,5 +1,3 @@
-/** Functions for values of unknown shape. */
-
 export type Fields = Record<string, unknown>
 
 export const isFields = (value: unknown): value is Fields =>

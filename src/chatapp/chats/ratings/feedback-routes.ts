@@ -113,7 +113,7 @@ const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_
 
 const dayText = (day: number): string => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 
-/** Reasons of Open WebUI's page. */
+/** Maps the reasons that Open WebUI's page offers to our reasons. */
 const KNOWN_REASONS: ReadonlyMap<string, Rating['reason']> = new Map([
   ['not_factually_correct', 'wrong'],
   ['being_lazy', 'incomplete'],
@@ -121,7 +121,7 @@ const KNOWN_REASONS: ReadonlyMap<string, Rating['reason']> = new Map([
   ['too_verbose', 'too_long'],
 ])
 
-/** A reason without an equal is stored at the start of the comment. */
+/** A reason that has no equivalent here is stored at the start of the comment. */
 function ratingOf({ data: { rating, reason, comment } }: FeedbackForm): Rating {
   const own = Rating.shape.reason.safeParse(reason || null)
   const known = own.success ? own.data : (KNOWN_REASONS.get(reason!) ?? null)

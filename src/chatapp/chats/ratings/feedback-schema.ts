@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChatId, MessageId } from '../schema.ts'
 
-/** A stored comment of at most 1,000 characters also holds a reason that has no equal here. */
+/** A stored comment has at most 1,000 characters and may begin with the text of the reason. */
 const MAX_REASON_CHARS = 100
 const MAX_COMMENT_CHARS = 890
 

@@ -65,7 +65,7 @@ export const createStoredFeedback = ({ store }: { store: Pick<Store, 'db' | 'slo
       return rows.map(({ model }) => model!)
     },
 
-    /** Since a time in epoch seconds. */
+    /** @param since Epoch seconds. */
     ofModel: (model: string, since: number) =>
       store.slowReads
         .selectFrom('chatapp_ratings')

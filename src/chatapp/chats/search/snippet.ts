@@ -37,7 +37,7 @@ function snippetOfPart(
   { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
 ): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at position 0, the line may begin within a word
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // if the line was cut, its first word may be incomplete
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)

@@ -61,7 +61,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** The last item is the last character alone, so that a search can find it. */
+/** Yields the pairs of adjacent characters, and at the end the last character alone, so that a search can find it. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

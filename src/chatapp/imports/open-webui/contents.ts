@@ -70,7 +70,9 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
   }
 }
 
-/** `path` is absolute at the other server, or an address in object storage. Its last part is the name in the folder. */
+/**
+ * `path` is a path on the other server or an address in object storage. Its last part is the file's name in `folder`.
+ */
 function contentOf({ id, path, filename }: Row, folder: string): string | null {
   const names = [
     basename(firstText(path)),
@@ -83,7 +85,6 @@ function contentOf({ id, path, filename }: Row, folder: string): string | null {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** @param folders As `importFolders` returns them. */
 export async function importChats(
   parts: ContentParts,
   { people, folders }: { people: People; folders: ReadonlyMap<string, string> },
@@ -172,7 +173,7 @@ const REASONS = {
 const tagNames = (source: WebuiDatabase) =>
   new Map([...source.rows('tag')].map((row) => [keyOf(row.user_id, row.id), firstText(row.name)]))
 
-/** The row in the form of an export. */
+/** Converts a row of the database to the format of an export. */
 async function entryOf(
   { source }: ContentParts,
   row: Row,
@@ -201,7 +202,7 @@ async function blobOf(row: Row): Promise<unknown> {
 const hasMessages = (chat: Fields): boolean =>
   Object.keys(fieldsOf(fieldsOf(chat.history).messages)).length > 0 || listOf(chat.messages).length > 0
 
-/** Since 0.9 a table also contains the messages; programs may write only this table. */
+/** Since release 0.9, Open WebUI also stores messages in a table. Some programs write messages only to this table. */
 function messagesInTable(source: WebuiDatabase, row: Row): Fields {
   const prefix = `${String(row.id)}-`
   const messages: [string, Fields][] = []

@@ -6,5 +6,4 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export const importedId = (kind: string, id: string): string =>
   UUID.test(id) ? id : idOf(`open-webui ${kind} ${id}`)
 
-/** Key of a row whose id is unique within an account. */
 export const keyOf = (ownerId: unknown, id: unknown): string => `${String(ownerId)} ${String(id)}`

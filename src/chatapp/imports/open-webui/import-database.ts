@@ -63,7 +63,7 @@ export async function importDatabase(
   return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
 }
 
-/** Chats of an export go to one account. */
+/** Imports all chats of an export into one account. */
 export async function importExport(
   entries: readonly unknown[],
   { ownerId, ...deps }: ImportDeps & { ownerId: string },

@@ -15,7 +15,10 @@ export interface LibraryParts {
   prompts: Pick<Prompts, 'list' | 'create'>
 }
 
-/** Folders here by `<account in the file> <folder in the file>`. Deeper folders move to the second level. */
+/**
+ * Returns the ids of our folders by `<account id> <folder id>` of the file. Folders below the second level move to
+ * the second level.
+ */
 export async function importFolders(
   { source, report, folders, isDryRun }: LibraryParts,
   { ids }: People,
@@ -51,7 +54,6 @@ export async function importFolders(
 
 const keyIn = (row: Row) => keyOf(row.user_id, row.id)
 
-/** Keys from the top folder to the folder. */
 function pathOf(row: Row, byKey: ReadonlyMap<string, Row>): string[] {
   const path: string[] = []
   for (let next: Row | undefined = row; next && !path.includes(keyIn(next));) {

@@ -16,7 +16,7 @@ import type { Row, WebuiDatabase } from './source.ts'
 type Tx = Transaction<Tables>
 
 export interface People {
-  /** Ids of accounts here by ids in the file. */
+  /** Ids of our accounts by the ids in the imported file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
   /** E-mail of the new organization administrator; null if the web chat had accounts before. */
@@ -79,7 +79,7 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
   })
 }
 
-/** Accounts by e-mail: of several accounts with the same e-mail, the oldest. `ids`: the other accounts. */
+/** Returns the oldest account of each e-mail. `ids` maps the other accounts with the same e-mail to it. */
 function readAccounts(source: WebuiDatabase, report: Reporting) {
   const byEmail = new Map<string, Draft>()
   const ids = new Map<string, string>()
@@ -111,7 +111,7 @@ async function freeId(tx: Tx, id: string, email: string): Promise<string> {
   return other ? importedId('user', `${id} ${email}`) : wanted
 }
 
-/** Hashes of accounts of identity providers are random, or older than the provider, so they do not move. */
+/** Password hashes of accounts that use an identity provider are random or outdated, so they are not imported. */
 function passwordOf(
   row: Row,
   auth: Row | undefined,
@@ -170,7 +170,7 @@ function accountRow(
   }
 }
 
-/** Open WebUI has one key for each person; before 0.6.37 in the table of accounts. */
+/** Open WebUI stores one key for each person. Releases before 0.6.37 store it in the table of accounts. */
 export async function importKeys(
   { store, source, report, isDryRun, now }: PeopleParts,
   { ids }: People,

@@ -1,4 +1,4 @@
-/** Kinds of data that move in. */
+/** Kinds of data that an import reads. */
 export const KINDS = [
   'accounts',
   'keys',
@@ -12,10 +12,10 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 export interface Count {
-  /** In the file. */
+  /** Number of items in the imported file. */
   found: number
   added: number
-  /** Stored here before. */
+  /** Number of items that were stored here before the import. */
   known: number
 }
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 /** A row with the columns that its release of Open WebUI has. JSON columns are texts. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The database of Open WebUI, `webui.db`. Reads see one state, also while the server writes. */
+/** The database of Open WebUI, `webui.db`. All reads see the same snapshot, even while the server writes. */
 export interface WebuiDatabase extends Disposable {
   has(table: string): boolean
   count(table: string): number

@@ -52,7 +52,7 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
     push(bytes: Uint8Array): StreamData[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
-        piece = piece.trimStart() // a byte order mark, or white space that keeps the connection open
+        piece = piece.trimStart() // removes a byte order mark, or white space that a server sends to keep the connection open
         if (piece === '') return NO_EVENTS
         begun = true
         isJson = piece.startsWith('{') || piece.startsWith('[')

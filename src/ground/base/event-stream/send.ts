@@ -10,7 +10,7 @@ export function sendEventStream(reply: FastifyReply, events: Readable): FastifyR
   reply.hijack()
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
   raw.flushHeaders()
-  pipeline(events, raw, () => {}) // a disconnect is no error
+  pipeline(events, raw, () => {}) // errors are ignored, because a client may disconnect at any time
   return reply
 }
 

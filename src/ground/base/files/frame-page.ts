@@ -11,8 +11,8 @@ export interface FrameAddresses {
 }
 
 /**
- * Over http, browsers omit `Sec-Fetch-Dest`, but send `Upgrade-Insecure-Requests` for pages and frames; other
- * programs do not. The mark then distinguishes our own frame from a page.
+ * True if a browser opens the URL as a page. Over http, browsers omit `Sec-Fetch-Dest`, but send
+ * `Upgrade-Insecure-Requests` for pages and frames. `isMarked` then excludes our own frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,

@@ -47,7 +47,10 @@ export const isAnyNumber = (value: unknown): value is AnyNumber =>
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** A JavaScript number if it prints the same digits, else an `ExactNumber`. Null if the text is not a JSON number. */
+/**
+ * Returns a JavaScript number if it prints the same digits, else an `ExactNumber`. Null if the text is not a JSON
+ * number.
+ */
 export function numberIn(text: string): AnyNumber | null {
   if (!JSON_NUMBER.test(text)) return null
   const number = Number(text)

@@ -1,4 +1,4 @@
-/** Long numbers lose digits. Each file that calls it must justify that in `tests/house/foreign-json.test.ts`. */
+/** Rounds long numbers. `tests/house/foreign-json.test.ts` lists each file that calls this function, with a reason. */
 export function parseLenient(text: string): unknown {
   try {
     return JSON.parse(text)

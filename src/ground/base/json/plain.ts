@@ -8,7 +8,10 @@ import { setField } from './set-field.ts'
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/** Like `withPlainNumbers`, but the remaining exact numbers become strings, because browsers would round them. */
+/**
+ * Like `withPlainNumbers`, but numbers that JavaScript cannot represent become strings, because browsers would round
+ * them.
+ */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 

@@ -64,7 +64,7 @@ const DEFAULTS = {
 interface Open {
   isList: boolean
   start: number
-  /** Parsed members of this list or object; null while its text is not longer than a portion. */
+  /** Parsed members of this list or object; null while its text fits into one portion. */
   value: unknown[] | Record<string, unknown> | null
   portionStart: number
   memberStart: number
@@ -73,7 +73,10 @@ interface Open {
 
 type Parse = (text: string) => unknown
 
-/** Parses members of a long list or object in portions, and long members by the same method. */
+/**
+ * Parses the members of a long list or object in portions. Members that are long themselves are parsed in the same
+ * way.
+ */
 async function readInPortions(
   text: string,
   { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
@@ -153,7 +156,7 @@ interface Parsed {
   value: unknown
 }
 
-/** Parses the members before a long, parsed member, and adds all of them to the parent in order. */
+/** Parses the short members before a parsed long member. Adds all of them to the parent in order. */
 function takeLongMember(
   parent: Open,
   { start, value }: Parsed,

@@ -3,9 +3,8 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * Prepares a JSON-RPC message for a library that validates it. Unsafe integers as ids become marked strings: pass the
- * response through `unmarkedJson`.
- *
+ * Prepares a JSON-RPC message for a library that validates it. Ids that are unsafe integers become marked strings, so
+ * the caller must pass the response through `unmarkedJson`.
  * @param body Message or batch, parsed by `parseJson`.
  * @param isExact Parameters whose numbers keep all digits, such as `arguments`.
  */

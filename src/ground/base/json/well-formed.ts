@@ -1,4 +1,7 @@
-/** A surrogate pair or half. An escaped backslash is consumed, so that a `u` after it does not match. */
+/**
+ * Matches an escaped surrogate pair or half. Also matches an escaped backslash, so that a `u` after it does not count
+ * as an escape.
+ */
 const ESCAPES =
   /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
 

@@ -7,7 +7,7 @@ export function decompressed(body: Readable, encoding: string | null): Readable 
   if (name === 'identity') return body
   const decoder = DECODERS.get(name)?.()
   if (!decoder) return null
-  return pipeline(body, decoder, () => {}) // the reader of the decoder gets the error
+  return pipeline(body, decoder, () => {}) // the error is ignored here, because the decoder's reader also gets it
 }
 
 const DECODERS = new Map([

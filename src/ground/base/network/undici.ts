@@ -12,7 +12,7 @@ export interface HttpConnections {
     url: URL,
     options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
   ): Promise<Dispatcher.ResponseData>
-  /** Like `send`, without a Node stream per body: for many short responses. */
+  /** Like `send`, but creates no Node stream for the body, so that short responses cost less. */
   ask(
     url: URL,
     options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { signal: AbortSignal },

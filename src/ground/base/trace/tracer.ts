@@ -37,7 +37,7 @@ export interface TracerDeps {
   sink: SpanSink
   /** Share of recorded traces, 0 to 1. */
   sample: number
-  /** True: the caller decides whether the trace is recorded. False for public servers. */
+  /** True if the caller decides whether the trace is recorded. False for public servers. */
   followsCaller: boolean
 }
 
@@ -79,7 +79,7 @@ export function createTracer(deps: TracerDeps): Tracer {
   function contextBelow(above: TraceContext | null, { sample, followsCaller }: TracerDeps): TraceContext {
     const id = newId().replaceAll('-', '')
     const traceId = above?.traceId ?? id
-    const spanId = id.slice(16) // random; the root span uses the second half of the trace id, which saves a call
+    const spanId = id.slice(16)
     const sampled = above && followsCaller ? above.sampled : isSampled(traceId, sample)
     return { traceId, spanId, sampled }
   }

@@ -34,6 +34,6 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** True for serialized JSON; false for files, which are buffers, too. */
+/** True for serialized JSON; false for files, although files are also buffers. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

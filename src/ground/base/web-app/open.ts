@@ -7,7 +7,10 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /** `address` is a path such as `/assets/app-1a2b.js`. Pages are excluded: `sendPage` sends them with a policy. */
+  /**
+   * `address` is a path such as `/assets/app-1a2b.js`. Pages are excluded: `sendPage` sends them with a
+   * Content-Security-Policy.
+   */
   find(address: string): Promise<Asset | undefined>
   /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
@@ -49,7 +52,7 @@ export function openWebApp(folder: string): WebApp {
   }
 }
 
-/** `index.html` is the last file of a build. */
+/** A build writes `index.html` last. */
 async function builtAt(folder: string): Promise<number | null> {
   const facts = await stat(join(folder, 'index.html')).catch(nullWhenMissing)
   return facts && facts.mtimeMs

@@ -30,7 +30,6 @@ export type AgentAbout = z.infer<typeof AgentAbout>
 /** A Hub that a person manages but may not use. */
 export const ClosedHub = z.object({
   id: z.string(),
-  /** Name of the agent. */
   name: z.string(),
   can_grant: z.boolean(),
 })

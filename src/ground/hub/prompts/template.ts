@@ -8,7 +8,7 @@ export const MAX_VARIABLES = 20
 /** Names start with a letter or digit, to distinguish a prompt from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
-/** All occurrences of a variable get its first default. */
+/** If a variable has several defaults, the first one applies to all its occurrences. */
 export function partsOf(text: string): PromptParts {
   const defaults = new Map<string, string>()
   for (const [, name, given] of text.matchAll(VARIABLE))
@@ -24,7 +24,7 @@ export function partsOf(text: string): PromptParts {
   return parts
 }
 
-/** Each variable once, in order. */
+/** Returns each variable once, in order of its first use. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]

@@ -34,7 +34,7 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     addressOf,
     onImport(importer, imported) {
       graph.link(importer, imported)
-      signatures.storeSignature(imported) // Node reads the file next
+      signatures.storeSignature(imported) // stored before Node reads the file, so that a later edit counts as a change
     },
   })
   const signatures = createSignatures()

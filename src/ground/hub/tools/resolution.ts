@@ -17,7 +17,7 @@ export interface ResolutionDeps {
   root: string
   /** URL of the file's current version. */
   addressOf(file: string): string
-  /** Called before an imported file is read. `imported` may be missing. */
+  /** Called before an imported file is read. The file `imported` may not exist. */
   onImport(importer: string, imported: string): void
 }
 

@@ -18,7 +18,10 @@ export interface AccountChangesPage {
 /** Requested accounts per page; the web chat may return less. */
 const PAGE_SIZE = 500
 
-/** Changes after this number; after 0, all accounts. @returns Null for an external web chat without this route. */
+/**
+ * Returns the changes after the number `after`; 0 returns all accounts. @returns Null for an external web chat
+ * without this route.
+ */
 export async function readChanges(
   send: Send,
   after: number,

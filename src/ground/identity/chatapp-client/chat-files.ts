@@ -23,7 +23,10 @@ export const createChatFilesClient = ({ send, download }: { send: Send; download
     return accepted({ ownerId, files: files.flatMap((file) => (file ? [file] : [])) })
   },
 
-  /** Content of a file that the account owns. A chat can name any file, and administrators may read all of them. */
+  /**
+   * Returns a file only if the account owns it, because a chat can name any file and this client reads as an
+   * administrator.
+   */
   async content(
     { id, ownerId }: { id: string; ownerId: string },
     maxBytes: number,

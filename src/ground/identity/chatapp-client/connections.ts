@@ -15,7 +15,7 @@ export interface ConnectionProvider {
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** A web chat that reports no state returns only healthy connections. */
+/** If a web chat reports no state, it returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
 /** Contains a live token: never log, store or pass on a connection. */

@@ -34,7 +34,6 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
       return answer.ok ? accepted(answer.value.data) : answer
     },
 
-    /** Makes Open WebUI request the model lists of its connections again. */
     async refresh(): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({ path: '/api/models', query: { refresh: 'true' }, answer: z.object({}) })
       return answer.ok ? accepted(undefined) : answer

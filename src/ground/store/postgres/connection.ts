@@ -10,7 +10,7 @@ export const CONNECT_MS = 3000
 /** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: ServerChoice
-  /** Pending queries fail as if the server had closed the socket. */
+  /** Makes pending queries fail as if the server had closed the socket. */
   drop(): void
 }
 

@@ -3,7 +3,7 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** Names one server, or several with one primary. */
+  /** Names one server, or several servers of which one is the primary. */
   url: string
   /** Maximum wait for row locks. */
   lockTimeoutMs: number

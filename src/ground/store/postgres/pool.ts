@@ -25,7 +25,10 @@ const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/** After a loss of the primary server, the pool replaces all connections, and those in use after their release. */
+/**
+ * After a loss of the primary server, the pool closes each old connection: an idle connection when a caller next
+ * requests it, a connection in use when its caller releases it.
+ */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>

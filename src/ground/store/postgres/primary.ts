@@ -1,7 +1,7 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** A chosen server: a new object for each choice, even of the same server. */
+/** Each choice is a new object, even if the same server is chosen again. */
 export interface ServerChoice {
   server: PostgresServer
 }

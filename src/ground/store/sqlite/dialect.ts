@@ -30,7 +30,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   override get supportsTransactionalDdl() {
     return true
   }
-  /** True, because the driver shares its only connection. */
+  /** Kysely may use several connections, because they all share the driver's only connection. */
   override get supportsMultipleConnections() {
     return true
   }

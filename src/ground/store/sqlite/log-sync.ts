@@ -40,7 +40,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
       return next
     },
     async [Symbol.asyncDispose]() {
-      await running.catch(() => {}) // callers of `sync` have received its error
+      await running.catch(() => {}) // ignored, because callers of `sync` have received this error
       await (await opening?.catch(() => null))?.close()
     },
   }

@@ -82,7 +82,10 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** Ids of the chats that an action changes, for its undo. Chats that already had the new state are left out. */
+/**
+ * Ids of the chats that an action changes, so that it can be undone. Chats that already had the new state are left
+ * out.
+ */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

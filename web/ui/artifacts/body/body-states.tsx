@@ -33,7 +33,7 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
-  /** The message is the only content of the page. */
+  /** True if the message is the only content of the page. */
   isPage?: boolean
   children?: ReactNode
 }

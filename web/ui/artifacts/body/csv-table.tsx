@@ -13,7 +13,7 @@ const FIRST_ROWS = 100
 
 export interface CsvTableProps {
   table: Table
-  /** The file has more rows than the table. */
+  /** True if the file has more rows than the table. */
   isCut?: boolean
 }
 

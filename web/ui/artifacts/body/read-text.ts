@@ -3,7 +3,7 @@ export const FIRST_BYTES = 1_000_000
 
 export interface ReadText {
   text: string
-  /** The file is longer than the text. */
+  /** True if the file is longer than the text. */
   isCut: boolean
 }
 

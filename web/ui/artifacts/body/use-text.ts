@@ -28,7 +28,7 @@ export function useText(source: ArtifactSource): TextOf {
       (reason: unknown) => !leave.signal.aborted && setError(reason),
     )
     return () => leave.abort()
-    // The address determines the other fields of the source.
+    // The other fields of the source depend only on its address.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [contentUrl, tries])
   if (text !== undefined) return { read: { text, isCut: false }, source, error: null, retry() {} }

@@ -18,7 +18,9 @@ export const SessionView = z.object({
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/** Starts with the current session; further sessions are sorted by last use. At most 100 of `total`. */
+/**
+ * Starts with the current session; further sessions are sorted by last use. Contains at most 100 of `total` sessions.
+ */
 export const SessionList = z.object({ items: z.array(SessionView), total: z.number() })
 
 export const SessionsEnded = z.object({ ended: z.number() })
