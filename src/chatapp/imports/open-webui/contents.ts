@@ -9,7 +9,6 @@ import {
   firstText,
   isFields,
   listOf,
-  readSeconds,
   type Fields,
 } from '#chatapp/chats/imported/plain.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
