@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { open, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
@@ -7,7 +8,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
-import { openKnownStore } from '#ground/store/known-store.ts'
+import { openKnownStore, readStoreId } from '#ground/store/known-store.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
@@ -16,7 +17,7 @@ import {
   importExport,
   type ImportedMemory,
 } from '#chatapp/imports/open-webui/import-database.ts'
-import { KINDS, type ImportReport } from '#chatapp/imports/open-webui/report.ts'
+import { KINDS, printable, type ImportReport } from '#chatapp/imports/open-webui/report.ts'
 import { openWebuiDatabase } from '#chatapp/imports/open-webui/source.ts'
 import { openBlobs } from '#processes/blobs.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
@@ -45,8 +46,10 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const { maxUploadBytes: maxFileBytes } = readBridgeConfig(environment)
-  await using store = await openKnownStore(shared)
-  await using blobs = await openBlobs(shared, chatFilesIn(shared), {
+  await using places = await placesOf(shared, { isDryRun })
+  const { data } = places
+  await using store = await openKnownStore(data)
+  await using blobs = await openBlobs(data, chatFilesIn(data), {
     store,
     clock: systemClock,
     log: silentLog(),
@@ -70,6 +73,21 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
       'API keys are off: turn them on in the Console, or set MCP_SERVER=true, before programs use the imported keys.',
     )
   printReport(report, options)
+}
+
+/** A dry run must not create the Hub's database, so a temporary folder replaces a missing one. */
+async function placesOf(
+  shared: SharedConfig,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<{ data: SharedConfig } & AsyncDisposable> {
+  const { store, dataFolder } = shared
+  const isNew = store.kind === 'sqlite' && !existsSync(store.path) && (await readStoreId(dataFolder)) === null
+  if (!isDryRun || !isNew) return { data: shared, async [Symbol.asyncDispose]() {} }
+  const folder = await mkdtemp(join(tmpdir(), 'hub-import-'))
+  return {
+    data: { ...shared, dataFolder: folder, store: { kind: 'sqlite', path: join(folder, 'store.db') } },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
 }
 
 const HEADER = 'SQLite format 3\0'
@@ -132,7 +150,7 @@ async function entriesIn(path: string): Promise<unknown[]> {
       return lines.map((line): unknown => JSON.parse(line))
     } catch (error) {
       throw new CommandFailure(
-        `${path} is neither a database of Open WebUI nor a JSON export: ${(error as Error).message.split('\n', 1)[0]}`,
+        `${path} is neither a database of Open WebUI nor a JSON export: ${printable((error as Error).message)}`,
       )
     }
   }

@@ -1,20 +1,11 @@
-import { createReadStream, statSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
 import type { Store } from '#ground/store/store.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { removeChat } from '#chatapp/chats/removing.ts'
 import { decodeDataUrl } from '#chatapp/chats/imported/attachments.ts'
-import { attachmentsOf, readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
-import {
-  fieldsOf,
-  firstText,
-  isFields,
-  listOf,
-  readSeconds,
-  type Fields,
-} from '#chatapp/chats/imported/plain.ts'
+import { attachmentsOf, readImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import { fieldsOf, firstText, isFields, listOf, type Fields } from '#chatapp/chats/imported/plain.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import { storeImportedChat, type ImportParts } from '../store-chat.ts'
 import { importedId, keyOf } from './ids.ts'
@@ -34,60 +25,14 @@ export interface ContentParts extends Omit<ImportParts, 'files'> {
   uploads: string
 }
 
-/** The bytes are stored before the row, so an interrupted import leaves no file without content. */
-export async function importFiles(parts: ContentParts, { ids }: People): Promise<void> {
-  const { source, report, files, isDryRun } = parts
-  for (const row of source.rows('file')) {
-    const owner = ids.get(String(row.user_id))
-    const name = firstText(row.filename, fieldsOf(jsonOf(row.meta)).name) || 'file'
-    const path = contentOf(row, parts.uploads)
-    const id = importedId('file', String(row.id))
-    if (owner !== undefined && (await files.find(owner, id))) {
-      report.count('files', 'known')
-      continue
-    }
-    if (owner === undefined || path === null) {
-      report.count('files', 'left')
-      report.leave(
-        'files',
-        owner === undefined
-          ? 'the account is missing'
-          : `${parts.uploads} has no such file; name the folder with --files`,
-        name,
-      )
-      continue
-    }
-    report.count('files', 'added')
-    if (isDryRun) continue
-    await files.save(owner, {
-      id,
-      bytes: createReadStream(path),
-      filename: name,
-      declaredType: firstText(fieldsOf(jsonOf(row.meta)).content_type) || undefined,
-      isWhole: () => true,
-      createdAt: readSeconds(row.created_at),
-    })
-  }
-}
-
-/**
- * `path` is a path on the other server or an address in object storage. Its last part is the file's name in `folder`.
- */
-function contentOf({ id, path, filename }: Row, folder: string): string | null {
-  const names = [
-    basename(firstText(path)),
-    `${String(id)}_${basename(firstText(filename))}`,
-    `${String(id)}${extname(firstText(filename))}`,
-  ]
-  const found = names.find((name) => name && name !== '.' && name !== '..' && isFile(join(folder, name)))
-  return found === undefined ? null : join(folder, found)
-}
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-
+/** `folders` and `files`: as `importFolders` and `importFiles` return them. */
 export async function importChats(
   parts: ContentParts,
-  { people, folders }: { people: People; folders: ReadonlyMap<string, string> },
+  {
+    people,
+    folders,
+    files,
+  }: { people: People; folders: ReadonlyMap<string, string>; files: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { source } = parts
   const tags = tagNames(source)
@@ -99,6 +44,7 @@ export async function importChats(
     await importChat(parts, entry, {
       owner,
       folderId: folders.get(keyOf(row.user_id, row.folder_id)) ?? null,
+      fileIds: files,
     })
   }
 }
@@ -107,7 +53,11 @@ export async function importChats(
 export async function importChat(
   parts: ContentParts,
   entry: unknown,
-  { owner, folderId }: { owner: string | undefined; folderId: string | null },
+  {
+    owner,
+    folderId,
+    fileIds,
+  }: { owner: string | undefined; folderId: string | null; fileIds?: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { report, isDryRun, now } = parts
   const read = readImportedChat(entry, now)
@@ -118,7 +68,7 @@ export async function importChat(
   }
   if (owner === undefined) return leave('the account is missing')
   if (!read.ok) return leave(REASONS[read.refusal])
-  const { chatId, isKnown } = await placeOf(parts, owner, read.value)
+  const { chatId, isKnown } = await placeOf(parts, owner, { sourceId: read.value.sourceId, entry })
   if (!isKnown)
     for (const attachment of attachmentsOf(read.value))
       if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
@@ -128,7 +78,7 @@ export async function importChat(
     ownerId: owner,
     chatId,
     folderId,
-    fileIdOf: (id) => importedId('file', id),
+    fileIdOf: (id) => fileIds?.get(keyOf(owner, id)) ?? importedId('file', id),
     contentIdOf: (dataUrl) => importedId('picture', `${chatId} ${sha256(dataUrl)}`),
   }).catch((error: unknown) => {
     if ((error as Error).name !== 'Refused' && (error as Error).name !== 'InvalidRequest') throw error
@@ -145,9 +95,9 @@ export async function importChat(
 async function placeOf(
   { store, isDryRun }: ContentParts,
   owner: string,
-  { sourceId, title, messages }: ImportedChat,
+  { sourceId, entry }: { sourceId: string; entry: unknown },
 ) {
-  const named = sourceId || sha256(JSON.stringify([title, messages]))
+  const named = sourceId || sha256(JSON.stringify(entry))
   const wanted = importedId('chat', named)
   const find = (id: string) =>
     store.db

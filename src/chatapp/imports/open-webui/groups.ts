@@ -1,4 +1,5 @@
-import { firstText, isFields, listOf, readSeconds } from '#chatapp/chats/imported/plain.ts'
+import { Permissions } from '#chatapp/accounts/settings/schema.ts'
+import { firstText, listOf, readSeconds } from '#chatapp/chats/imported/plain.ts'
 import { importedId } from './ids.ts'
 import { jsonOf } from './json.ts'
 import type { People, PeopleParts } from './people.ts'
@@ -16,21 +17,26 @@ export async function importGroups(
   await store.transaction(async (tx) => {
     for (const row of groups) {
       const id = importedId('group', String(row.id))
+      const name = firstText(row.name).trim().slice(0, 200) || 'Group'
       const known = await tx.selectFrom('chatapp_groups').select('id').where('id', '=', id).executeTakeFirst()
       report.count('groups', known ? 'known' : 'added')
-      if (known || isDryRun) continue
+      if (known) continue
+      const permissions = Permissions.safeParse(jsonOf(row.permissions) ?? {})
+      if (!permissions.success) report.leave('group permissions', 'their form is unknown', name)
+      if (isDryRun) continue
       const createdAt = readSeconds(row.created_at) ?? now
-      const permissions = jsonOf(row.permissions)
       await tx
         .insertInto('chatapp_groups')
         .values({
           id,
           user_id: ids.get(String(row.user_id)) ?? 'service',
-          name: firstText(row.name).trim().slice(0, 200) || 'Group',
+          name,
           description: firstText(row.description).slice(0, 2000),
           data: null,
           permissions:
-            isFields(permissions) && Object.keys(permissions).length > 0 ? JSON.stringify(permissions) : null,
+            permissions.success && Object.keys(permissions.data).length > 0
+              ? JSON.stringify(permissions.data)
+              : null,
           created_at: createdAt,
           updated_at: readSeconds(row.updated_at) ?? createdAt,
         })

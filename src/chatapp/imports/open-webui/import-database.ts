@@ -1,15 +1,18 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { MAX_JSON_DEPTH } from '#ground/base/json/depth.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
 import { createStoredChats } from '#chatapp/chats/chats.ts'
-import { firstText } from '#chatapp/chats/imported/plain.ts'
+import { fieldsOf, firstText } from '#chatapp/chats/imported/plain.ts'
 import { createChatappFiles } from '#chatapp/files/files.ts'
 import { createPrompts } from '#chatapp/prompts/prompts.ts'
-import { importChat, importChats, importFiles, type ContentParts } from './contents.ts'
+import { importChat, importChats, type ContentParts } from './contents.ts'
+import { importFiles } from './files.ts'
 import { importGroups } from './groups.ts'
 import { importFolders, importPrompts } from './library.ts'
-import { importKeys, importPeople } from './people.ts'
+import { isValueDeeper } from './json.ts'
+import { importPeople } from './people.ts'
 import { createReport, type ImportReport } from './report.ts'
 import type { WebuiDatabase } from './source.ts'
 
@@ -36,7 +39,7 @@ export interface ImportedDatabase {
 
 /*
  * Each step skips data that is stored here, so an interrupted import continues when it runs again:
- * 1. Accounts, keys and groups, each in one transaction.
+ * 1. Accounts with their keys, then groups, each in one transaction.
  * 2. Folders and prompts.
  * 3. Files: the bytes, then the row.
  * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete.
@@ -48,17 +51,19 @@ export async function importDatabase(
   const reporting = createReport()
   const parts = { ...partsOf(deps), source, report: reporting, uploads }
   const people = await importPeople(parts)
-  await importKeys(parts, people)
   await importGroups(parts, people)
   const folders = await importFolders(parts, people)
   await importPrompts(parts, people)
-  await importFiles(parts, people)
-  await importChats(parts, { people, folders })
+  const files = await importFiles(parts, people)
+  await importChats(parts, { people, folders, files })
   leaveOthers(source, reporting)
   const memories = [...source.rows('memory')].flatMap((row) => {
     const email = people.emails.get(people.ids.get(String(row.user_id)) ?? '')
     const text = firstText(row.content)
-    return email && text ? [{ email, text }] : []
+    if (email && text) return [{ email, text }]
+    reporting.count('memories', 'left')
+    reporting.leave('memories', email ? 'the memory has no text' : 'the account is missing')
+    return []
   })
   return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
 }
@@ -70,13 +75,21 @@ export async function importExport(
 ): Promise<ImportReport> {
   const reporting = createReport()
   const parts = { ...partsOf(deps), report: reporting, source: NO_DATABASE, uploads: '' }
-  for (const entry of entries) await importChat(parts, entry, { owner: ownerId, folderId: null })
+  for (const entry of entries) {
+    if (isValueDeeper(entry, MAX_JSON_DEPTH)) {
+      reporting.count('chats', 'left')
+      reporting.leave(
+        'chats',
+        `the chat nests more than ${MAX_JSON_DEPTH} levels deep`,
+        firstText(fieldsOf(entry).title),
+      )
+    } else await importChat(parts, entry, { owner: ownerId, folderId: null })
+  }
   return reporting.report
 }
 
 const NO_DATABASE: WebuiDatabase = {
   has: () => false,
-  count: () => 0,
   rows: () => [],
   ids: () => [],
   [Symbol.dispose]() {},

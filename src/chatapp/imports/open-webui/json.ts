@@ -7,3 +7,15 @@ export function jsonOf(value: unknown): unknown {
     return null
   }
 }
+
+/** True if a value nests lists and objects deeper than `max`. Without recursion, which would exceed the stack. */
+export function isValueDeeper(value: unknown, max: number): boolean {
+  let level = [value].filter(isNested)
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= max) return true
+    level = level.flatMap((outer) => Object.values(outer).filter(isNested))
+  }
+  return false
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -46,7 +46,7 @@ export async function importFolders(
     const isLeft = made !== null && !made.ok
     report.count('folders', known ? 'known' : isLeft ? 'left' : 'added')
     if (isLeft) report.leave('folders', 'the person has 200 folders; their chats are in no folder', name)
-    const id = known?.id ?? (made?.ok ? made.value.id : undefined)
+    const id = known?.id ?? (made?.ok ? made.value.id : isDryRun ? keyIn(row) : undefined)
     if (id !== undefined) here.set(keyIn(row), id)
   }
   return here
@@ -67,6 +67,7 @@ export async function importPrompts(
   { source, report, prompts, isDryRun }: LibraryParts,
   { ids }: People,
 ): Promise<void> {
+  const texts = new Map<string, Map<string, string>>() // by owner and name
   for (const row of source.rows('prompt')) {
     const command = firstText(row.command).replace(/^\//, '')
     const owner = ids.get(String(row.user_id))
@@ -75,20 +76,36 @@ export async function importPrompts(
       report.leave('prompts', 'the account is missing', command)
       continue
     }
-    const name = command
-      .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
-      .replace(/^[-_]+/, '')
-      .slice(0, 40)
-    const known = (await prompts.list(owner)).some((prompt) => prompt.name === name.toLowerCase())
-    const draft = {
-      name,
-      title: firstText(row.name, row.title).trim().slice(0, 200),
-      text: firstText(row.content).replaceAll(TYPED_VARIABLE, '{{$1}}'),
-    }
+    const text = firstText(row.content).replaceAll(TYPED_VARIABLE, '{{$1}}')
+    const here =
+      texts.get(owner) ?? new Map((await prompts.list(owner)).map((prompt) => [prompt.name, prompt.text]))
+    texts.set(owner, here)
+    const name = freeName(nameOf(command), text, here)
+    const known = here.has(name)
+    here.set(name, text)
+    const draft = { name, title: firstText(row.name, row.title).trim().slice(0, 200), text }
     const made = known || isDryRun ? null : await prompts.create(owner, draft)
     const isLeft = made !== null && !made.ok
     report.count('prompts', known ? 'known' : isLeft ? 'left' : 'added')
     if (isLeft) report.leave('prompts', REASONS[made.refusal] ?? made.refusal, command)
+  }
+}
+
+const MAX_NAME_LENGTH = 40
+
+const nameOf = (command: string): string =>
+  command
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replace(/^[-_]+/, '')
+    .toLowerCase()
+    .slice(0, MAX_NAME_LENGTH)
+
+/** Adds a number if the name belongs to a prompt with another text. */
+function freeName(name: string, text: string, here: ReadonlyMap<string, string>): string {
+  for (let count = 1; ; count++) {
+    const ending = count === 1 ? '' : `-${count}`
+    const next = name.slice(0, MAX_NAME_LENGTH - ending.length) + ending
+    if ((here.get(next) ?? text) === text) return next
   }
 }
 

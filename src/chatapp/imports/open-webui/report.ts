@@ -37,6 +37,10 @@ export interface ImportReport {
 
 const MAX_NAMES = 20
 
+/** Texts of the file must not control the administrator's terminal. */
+export const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+
 export function createReport() {
   const report: ImportReport = {
     counts: Object.fromEntries(
@@ -51,12 +55,13 @@ export function createReport() {
       report.counts[kind].found++
       if (outcome !== 'left') report.counts[kind][outcome]++
     },
-    leave(what: string, reason: string, name = '') {
+    leave(what: string, rawReason: string, name = '') {
+      const reason = printable(rawReason)
       const same = report.leftOut.find((left) => left.what === what && left.reason === reason)
       const left = same ?? { what, count: 0, reason, names: [] }
       if (!same) report.leftOut.push(left)
       left.count++
-      if (name && left.names.length < MAX_NAMES) left.names.push(name.slice(0, 80))
+      if (name && left.names.length < MAX_NAMES) left.names.push(printable(name).slice(0, 80))
     },
     remark: (sentence: string) => void report.remarks.push(sentence),
   }

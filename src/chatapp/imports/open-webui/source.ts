@@ -9,7 +9,6 @@ export type Row = Readonly<Record<string, unknown>>
 /** The database of Open WebUI, `webui.db`. All reads see the same snapshot, even while the server writes. */
 export interface WebuiDatabase extends Disposable {
   has(table: string): boolean
-  count(table: string): number
   /** Empty if the table or a column of `where` is missing. */
   rows(table: string, where?: Readonly<Record<string, string>>): Iterable<Row>
   /** Ids of a table, oldest first. */
@@ -43,10 +42,6 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
   }
   return {
     has,
-    count: (table) =>
-      has(table)
-        ? (db.prepare(`select count(*) as count from "${table}"`).get() as { count: number }).count
-        : 0,
     *rows(table, where = {}) {
       const names = Object.keys(where)
       if (!has(table) || names.some((name) => !columnsOf(table).has(name))) return
@@ -57,9 +52,13 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
         .iterate(...Object.values(where)) as Iterable<Row>
     },
     ids: (table) =>
-      (db.prepare(`select id from "${table}" order by created_at, id`).all() as { id: string }[]).map(
-        ({ id }) => id,
-      ),
+      (
+        db
+          .prepare(
+            `select id from "${table}" order by ${columnsOf(table).has('created_at') ? 'created_at, id' : 'id'}`,
+          )
+          .all() as { id: string }[]
+      ).map(({ id }) => id),
     [Symbol.dispose]: () => opened[Symbol.dispose](),
   }
 }
