@@ -38,7 +38,7 @@ export function withAbsoluteFiles(url: string, folder: string): string {
     .split('&')
     .map(readParameter)
   const absolute = parameters.map(([name, value]) =>
-    FILES.includes(name) ? `${name}=${encodeURIComponent(resolve(folder, value))}` : `${name}=${value}`,
+    FILES.has(name) ? `${name}=${encodeURIComponent(resolve(folder, value))}` : `${name}=${value}`,
   )
   return `${url.slice(0, at)}?${absolute.join('&')}`
 }
@@ -59,7 +59,7 @@ export function problemOfBusAddress(url: string): string | null {
 const SHAPE =
   'expected nats://user:password@host:4222 or tls://…; write @, / and ? in a password as %40, %2F and %3F'
 const PARAMETERS = ['ca', 'cert', 'key', 'creds', 'nkey', 'handshake_first']
-const FILES = ['ca', 'cert', 'key', 'creds', 'nkey']
+const FILES: ReadonlySet<string> = new Set(['ca', 'cert', 'key', 'creds', 'nkey'])
 const NEEDS_TLS = ['ca', 'cert', 'key', 'handshake_first']
 const CREDENTIALS = ['creds', 'nkey']
 
