@@ -99,7 +99,7 @@ function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
       const stored = row?.password_hash ?? null
       const matches = await verifyPassword(password, stored, { hasImported: await hasImportedHashes(db) })
       if (!matches) return refused('wrong_credentials')
-      if (stored !== null && isImportedHash(stored)) await replaceHash(row!, password)
+      if (stored !== null && isImportedHash(stored, passwordCost)) await replaceHash(row!, password)
       return accepted(readAccountRow(row)!)
     },
 

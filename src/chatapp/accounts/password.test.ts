@@ -9,6 +9,7 @@ describe('a password hash', () => {
     assert.equal(await verifyPassword('correct horse', first), true)
     assert.equal(await verifyPassword('Correct horse', first), false)
     assert.equal(await verifyPassword('correct horse', null), false)
+    assert.equal(isImportedHash(first), false)
   })
 
   test('takes the same text in any Unicode form', async () => {
@@ -27,7 +28,7 @@ describe('a password hash', () => {
       [decomposed, 'cafe\u0301-cafe\u0301'],
     ] as const) {
       assert.ok(isUsableHash(hash))
-      assert.equal(isImportedHash(hash), hash.startsWith('$2b$'))
+      assert.ok(isImportedHash(hash))
       assert.equal(await verifyPassword(right, hash), true, hash)
       assert.equal(await verifyPassword(`${right.slice(0, 10)}?`, hash), false, hash)
     }
@@ -36,7 +37,7 @@ describe('a password hash', () => {
   test('that would take too long to verify, or has another form, is not usable', () => {
     const salt = 'B37Dvj9pNE5aUr9OHeZM4g'
     for (const hash of [
-      `$2b$31$${'a'.repeat(53)}`,
+      `$2b$13$${'a'.repeat(53)}`,
       '$2b$12$short',
       `$argon2id$v=19$m=99999999,t=3,p=4$${salt}$${salt}`,
       `$argon2id$v=19$m=65536,t=9999,p=4$${salt}$${salt}`,

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /** Parameters of Argon2id; `memory` in KiB. */
@@ -44,7 +45,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   // Hashing a very long password is costly, so its length is checked first.
   if (password.length > PASSWORD_LENGTH.max * 4) return false
-  const isBcrypt = stored !== null && isImportedHash(stored)
+  const isBcrypt = stored !== null && BCRYPT.test(stored)
   const equal = await verifyArgon2(password, isBcrypt ? UNMATCHABLE_HASH : (stored ?? UNMATCHABLE_HASH))
   const equalBcrypt =
     isBcrypt || hasImported
@@ -53,11 +54,18 @@ export async function verifyPassword(
   return stored !== null && (isBcrypt ? equalBcrypt : equal)
 }
 
-/** True for hashes of bcrypt, which the next sign-in replaces. */
-export const isImportedHash = (stored: string): boolean => BCRYPT.test(stored)
+/** True for an imported hash of another algorithm or cost. The next sign-in replaces it. */
+export function isImportedHash(stored: string, own: PasswordCost = COST): boolean {
+  if (BCRYPT.test(stored)) return true
+  const { tag, cost } = parse(stored)
+  return (
+    tag.length !== TAG_BYTES ||
+    Object.entries(own).some(([name, value]) => cost[name as keyof PasswordCost] !== value)
+  )
+}
 
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./\w]{53}$/
-const MAX_COST = { bcrypt: 15, memory: 1024 * 1024, passes: 20, parallelism: 64 }
+const MAX_COST = { bcrypt: 12, memory: 1024 * 1024, passes: 20, parallelism: 64 }
 
 /** True if this service can verify the hash in bounded time. */
 export function isUsableHash(stored: string): boolean {
@@ -78,10 +86,14 @@ export function isUsableHash(stored: string): boolean {
   )
 }
 
-async function verifyBcrypt(password: string, stored: string): Promise<boolean> {
-  const { compare } = await import('bcryptjs')
-  return compare(password, stored)
-}
+/** Runs one check at a time: each check blocks the event loop for up to 100 ms per turn of the loop. */
+const verifyBcrypt = (password: string, stored: string): Promise<boolean> =>
+  runBcrypt('', async () => {
+    const { compare } = await import('bcryptjs')
+    return compare(password, stored)
+  })
+
+const runBcrypt = createOneByOne()
 
 async function verifyArgon2(password: string, stored: string): Promise<boolean> {
   const { salt, tag, cost } = parse(stored)

@@ -1,11 +1,11 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
 import { slept, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import type { BusAddress } from '#ground/bus/address.ts'
 import { readBusFiles, type BusFiles } from './files.ts'
 import { troubleOf, type BusTrouble, type BusTroubleKind } from './trouble.ts'
 
 export interface ConnectionReports {
-  /** Called once per outage, and again when an unreachable server comes back and refuses the client. */
+  /** Called once per outage for each kind of trouble. */
   onOutage(trouble: BusTrouble): void
   onRecovery(): void
   /** The server denied permission to publish or subscribe. Called once per connection. */
@@ -33,13 +33,14 @@ export function maintainConnection(
 ) {
   const closing = new AbortController()
   let connection: NatsConnection | null = null
-  let outage: BusTroubleKind | null = null
+  /** Kinds of trouble in this outage. With several servers, the kind may alternate with each attempt. */
+  const outage = new Set<BusTroubleKind>()
   let isRefused = false
   let files: BusFiles | null = null
   const reportOutage = async (error: unknown) => {
     const trouble = await troubleOf(error, { address, expiredAt: expiredAt(files, clock.now()) })
-    if (!closing.signal.aborted && trouble.kind !== outage) reports.onOutage(trouble)
-    outage = trouble.kind
+    if (!closing.signal.aborted && !outage.has(trouble.kind)) reports.onOutage(trouble)
+    outage.add(trouble.kind)
   }
 
   const stayConnected = async (): Promise<unknown> => {
@@ -50,8 +51,8 @@ export function maintainConnection(
     isRefused = false
     onConnected(opened)
     onReach()
-    if (outage !== null) reports.onRecovery()
-    outage = null
+    if (outage.size > 0) reports.onRecovery()
+    outage.clear()
     void refusalBy(opened).then((reason) => {
       if (reason === null || connection !== opened) return
       isRefused = true
@@ -107,10 +108,12 @@ function expiredAt(files: BusFiles | null, now: EpochMs): string | null {
 }
 
 /**
- * Returns the first error that the server reports while the connection stays open. Returns null if the connection
- * closes without such an error.
+ * Returns the server's first refusal of a subject, which leaves the connection open. Returns null if the connection
+ * closes without a refusal.
  */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
-  for await (const status of connection.status()) if (status.type === 'error') return status.error.message
+  for await (const status of connection.status())
+    if (status.type === 'error' && status.error instanceof errors.PermissionViolationError)
+      return status.error.message
   return null
 }
