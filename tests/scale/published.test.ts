@@ -148,6 +148,9 @@ test(
     await until(async () => (await runs.read(ref))!.endedAt !== null)
     const { status, instance, hubVersion, lastHubVersion } = (await runs.read(ref))!
     assert.deepEqual([status, instance, hubVersion, lastHubVersion], ['succeeded', 'three', 1, 2])
-    assert.match(await hub('runs', 'show', 'r1'), /^Hub version +began with version 1, continued with version 2$/m)
+    assert.match(
+      await hub('runs', 'show', 'r1'),
+      /^Hub version +began with version 1, continued with version 2$/m,
+    )
   },
 )
