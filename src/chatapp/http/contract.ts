@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { routesBelow, type ApiRoute, type RouteFacts } from '#ground/api/contract.ts'
 
 /**
@@ -20,3 +21,6 @@ export type ChatRoute = ApiRoute<ChatFacts>
 
 /** Undeclared fields are ignored, because many clients send some. */
 export const chatRoute = routesBelow<ChatFacts>('')
+
+/** Fields of a route that changes settings of a missing feature. Clients send the complete form. */
+export const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: z.looseObject({}) } as const

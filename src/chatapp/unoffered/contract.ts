@@ -1,6 +1,5 @@
-import { chatRoute } from '#chatapp/http/contract.ts'
+import { chatRoute, FIXED } from '#chatapp/http/contract.ts'
 import {
-  FixedSettingsForm,
   AudioConfig,
   AudioModels,
   Data,
@@ -260,8 +259,6 @@ export const readEmbeddingConfig = chatRoute('get', '/api/v1/retrieval/embedding
   level: 'admin',
   answer: EmbeddingConfig,
 })
-
-const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: FixedSettingsForm } as const
 
 export const changeRetrievalConfig = chatRoute('post', '/api/v1/retrieval/config/update', {
   ...FIXED,

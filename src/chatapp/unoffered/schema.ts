@@ -96,6 +96,3 @@ export const EmbeddingConfig = z.object({
   RAG_EMBEDDING_ENGINE: Unset,
   RAG_EMBEDDING_MODEL: Unset,
 })
-
-/** Clients send the complete form, in which they have changed some fields. */
-export const FixedSettingsForm = z.looseObject({})

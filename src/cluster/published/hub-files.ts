@@ -66,7 +66,7 @@ async function hashOf(path: string): Promise<Pick<VersionFile, 'size' | 'hash'>>
 
 const byPath = (a: VersionFile, b: VersionFile): number => (a.path < b.path ? -1 : 1)
 
-/** The digest is equal for equal files, whoever publishes them and on whichever instance. */
+/** Equal files have an equal digest on all instances. */
 export const digestOf = (files: readonly VersionFile[]): string =>
   sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
 

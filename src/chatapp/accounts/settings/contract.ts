@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { chatRoute } from '#chatapp/http/contract.ts'
+import { chatRoute, FIXED } from '#chatapp/http/contract.ts'
 import {
-  FixedSettingsForm,
   AdminConfigRequest,
   AdminDetails,
   Banner,
@@ -22,8 +21,6 @@ import {
   SiteConfig,
   TerminalServers,
 } from './schema.ts'
-
-const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: FixedSettingsForm } as const
 
 export const readSiteConfig = chatRoute('get', '/api/config', {
   summary: 'Settings of the pages: public settings, and more for signed-in people',

@@ -207,6 +207,3 @@ export const SiteConfig = z.object({
   banner: Banner.optional(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
-
-/** Clients send the complete form, in which they have changed some fields. */
-export const FixedSettingsForm = z.looseObject({})

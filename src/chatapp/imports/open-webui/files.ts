@@ -40,7 +40,7 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
   return here
 }
 
-/** A file of another account keeps its id. */
+/** If another account has a file with the id, this file gets a new id. */
 async function placeOf(
   { store, files }: ContentParts,
   owner: string,
@@ -85,7 +85,9 @@ const isReadFailure = (error: unknown, bytes: ReadStream): error is NodeJS.Errno
   return error === bytes.errored && (syscall === 'read' || path === bytes.path)
 }
 
-/** `path` is absolute at the other server, or an address in object storage. Its last part is the name in the folder. */
+/**
+ * `path` is a path on the other server or an address in object storage. Its last part is the file's name in `folder`.
+ */
 function contentOf({ id, path, filename }: Row, folder: string): string | null {
   const names = [
     basename(firstText(path)),

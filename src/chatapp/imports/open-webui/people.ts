@@ -15,7 +15,7 @@ import type { Row, WebuiDatabase } from './source.ts'
 type Tx = Transaction<Tables>
 
 export interface People {
-  /** Ids of our accounts by the ids in the imported file. */
+  /** Ids of accounts here by the ids in the imported file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
   /** E-mail of the new organization administrator; null if the web chat had accounts before. */
@@ -75,7 +75,7 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
   })
 }
 
-/** Accounts by e-mail: of several accounts with the same e-mail, the oldest active one. */
+/** Returns the oldest active account of each e-mail. `merged` maps the other accounts with the same e-mail to it. */
 function readAccounts(source: WebuiDatabase, report: Reporting) {
   const auths = new Map([...source.rows('auth')].map((auth) => [String(auth.id), auth]))
   const byEmail = new Map<string, Draft>()
@@ -122,7 +122,7 @@ function roleOf({ row, isActive }: Draft): Role {
   return row.role === 'admin' || row.role === 'user' ? row.role : 'pending'
 }
 
-/** Hashes of accounts of identity providers are random, or older than the provider, so they do not move. */
+/** Password hashes of accounts that use an identity provider are random or outdated, so they are not imported. */
 function passwordOf({ row, auth, email, isActive }: Draft, report: Reporting): string | null {
   const hash = firstText(auth?.password)
   if (firstText(fieldsOf(jsonOf(auth?.mfa)).secret))
