@@ -93,7 +93,7 @@ test('the run’s output is shown only to the account of the run [console-app.ru
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)
   await bobs.page.getByText('Succeeded').first().waitFor()
-  await bobs.page.getByText(`This run acts as ${ann.account.email}.`).waitFor()
+  await bobs.page.getByText(`only ${ann.account.email} can see them`).waitFor()
   assert.equal(await bobs.page.getByText('that is enough').count(), 0)
   const live = await fetch(`${hub.url}/portal/api/runs/${slug}/${encodeURIComponent(run_id)}/live`, {
     headers: { cookie: `token=${bob.token}` },

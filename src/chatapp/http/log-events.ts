@@ -51,7 +51,7 @@ const accountEvents = (log: Log) => ({
   identityLinked: (e: { account: string; provider: string; wasProven: boolean }) =>
     log.info({ event: 'account.identity_linked', ...e }, 'account linked with an identity provider'),
   identityReleased: (e: { account: string; by: string; issuer: string }) =>
-    log.info({ event: 'account.identity_released', ...e }, 'released an identity of an account'),
+    log.info({ event: 'account.identity_released', ...e }, 'unlinked an account from an identity provider'),
   profileFollowed: (e: { account: string; provider: string; fields: string }) =>
     log.info({ event: 'account.profile_followed', ...e }, 'updated name or e-mail from an identity provider'),
   claimsFollowed: (e: { account: string; provider: string; role: string; groups: number | null }) =>

@@ -4,7 +4,9 @@ const Epoch = z.coerce.number().int().min(0).max(1e11)
 
 /** Times are epoch seconds. */
 const Span = z.object({
-  start_date: Epoch.optional().describe('Default: 30 days with that of the end'),
+  start_date: Epoch.optional().describe(
+    'Default: start of the 30-day period (UTC) whose last day contains `end_date`',
+  ),
   end_date: Epoch.optional().describe('Default: now'),
 })
 export type SpanQuery = z.output<typeof Span>
@@ -80,7 +82,7 @@ const UsageDay = z.object({
 /** `messages` counts turns. */
 export const OwnUsage = z.object({
   totals: z.object({
-    lifetime_tokens: z.number().describe('Of the period, because the record of turns has an end'),
+    lifetime_tokens: z.number().describe('Tokens of the requested period, not of all time'),
     input_tokens: z.number(),
     output_tokens: z.number(),
     peak_daily_tokens: z.number(),

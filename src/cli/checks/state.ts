@@ -60,7 +60,7 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
       ),
     )
   const isMade = existsSync(files[0]!) // missing before the first start
-  return isMade ? [ok('secrets', 'only their owner can read the secrets and the database')] : []
+  return isMade ? [ok('secrets', 'only the owner of the files can read the secrets and the database')] : []
 }
 
 export async function checkStore(

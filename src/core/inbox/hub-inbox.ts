@@ -147,7 +147,7 @@ async function sendTest(
   if (!signed)
     return refused({
       reason: 'off',
-      message: `Only the sender can sign for the endpoint ${name}: ${secretVariable} is its public key. Send a test from the sender’s settings.`,
+      message: `Only the sender can sign for the endpoint ${name}: ${secretVariable} holds the public key of the sender. Send a test from the sender’s settings.`,
     })
   const added = new URLSearchParams(signed.query).toString()
   const answer = await fetch(withQuery(receiverOf(name), query, added), {

@@ -202,7 +202,7 @@ export const SignInRecord = z
     provider: z.string().nullable().describe('Id of the identity provider'),
     outcome: z.string().describe('`signed_in`, or the reason of the refusal'),
     detail: z.string().nullable().describe('Explanation of the outcome, such as a message of the provider'),
-    network: z.string().nullable().describe('Approximate network of the browser'),
+    network: z.string().nullable().describe('Network of the browser’s address: /24 for IPv4, /48 for IPv6'),
     program: z.string().nullable(),
     system: z.string().nullable(),
   })

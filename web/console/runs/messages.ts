@@ -126,7 +126,7 @@ export const runs = {
   restAgain: 'From the failed step',
   againAsk: 'Run again?',
   againWhole: (account: string | null) =>
-    `The run uses the same inputs and the current file, ${account ? `as ${account}` : 'without an account'}.`,
+    `The run uses the same inputs and the current version of its task or workflow, ${account ? `as ${account}` : 'without an account'}.`,
   againEvents: (events: number) =>
     `The run handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
   againRest: 'Steps before the first failure are kept. The failed step and later steps run again.',
@@ -136,9 +136,11 @@ export const runs = {
   repeatedBy: 'Repeated by',
   takenOver: 'kept from the earlier run',
   attemptsOfEvents: 'Attempts',
-  notOwn: 'Result and output are visible only to the account that the run acts as',
+  notOwn: 'You can’t see the result and the output of this run',
   notOwnText: (account: string | null) =>
-    account ? `This run acts as ${account}.` : 'This run has no account, and another person started it.',
+    account
+      ? `The run acts as ${account}, so only ${account} can see them.`
+      : 'The run acts as no account, so only the person who started it can see them.',
   missing: 'No such run',
   missingText: 'The run doesn’t exist, or it belongs to a Hub you don’t manage.',
   live: 'Live',

@@ -83,8 +83,8 @@ function printCounts(
     'quarantined',
     'processed',
     'bytes',
-    'same file there',
-    'different file there',
+    'already in the folder',
+    'other file of this name in the folder',
   ]
   const rows = [...counts].map(([inbox, facts]) => [
     inbox,

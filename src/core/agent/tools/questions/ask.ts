@@ -29,7 +29,7 @@ export type QuestionReply =
 /**
  * Abort reason for a question that the person completed on the server's own page. The question then ends as accepted.
  */
-export const DONE_ELSEWHERE = new Error('The person completed the question at its address.')
+export const DONE_ELSEWHERE = new Error('The person completed the question on the linked page.')
 
 /**
  * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.
