@@ -117,6 +117,15 @@ export const SCRIPTS: readonly Script[] = [
     ],
   },
   {
+    command: ['typing.ts', '3'],
+    questions: [
+      ratio('Typing beside a streaming answer of 200 kB, against idle', 'typing beside 200 kB / idle', {
+        atMost: 1.3,
+      }),
+      ratio('Typing beside a plain list of 200 kB that grows, against idle', 'plain list of 200 kB / idle'),
+    ],
+  },
+  {
     command: ['access.ts'],
     questions: [
       atMost('Access decision from memory', 'warm decision, 10,000 people', 'µs', 50),

@@ -271,6 +271,29 @@ test('an Arabic paragraph in an English answer begins at its right [web.directio
   assert.ok(arabic.left > 0, 'it is shorter than its line')
 })
 
+test('parts of a long answer that are out of view are not laid out [web.long-answer]', async (t) => {
+  const { page, agent } = await openNewChat(t)
+  agent.script((answer) => {
+    for (let line = 1; line <= 400; line += 1) answer.text(`Line ${line} of the answer.\n\n`)
+    finish(answer, 'The end.')
+  })
+  const chat = things(page)
+  await chat.send('Long')
+  await page.getByText('The end.').waitFor()
+  const becomes = (text: string, laidOut: boolean) =>
+    page.waitForFunction(
+      ([text, laidOut]) =>
+        [...document.querySelectorAll('article p')]
+          .find(({ textContent }) => textContent === text)!
+          .checkVisibility({ contentVisibilityAuto: true }) === laidOut,
+      [text, laidOut] as const,
+    )
+  await becomes('Line 400 of the answer.', true)
+  await becomes('Line 1 of the answer.', false)
+  await page.getByText('Line 1 of the answer.', { exact: true }).scrollIntoViewIfNeeded()
+  await becomes('Line 1 of the answer.', true)
+})
+
 test('the page follows a growing answer only while the reader is at its end [web.follow]', async (t) => {
   const { page, agent } = await openNewChat(t)
   const more = signal()
@@ -531,7 +554,7 @@ test('a person’s drafts are never there for the next person, in any tab, and r
   for (const tab of [page, other]) {
     await tab.goto(url)
     await things(tab).message.fill('Una knows a secret')
-    assert.match(await kept(tab), /Una knows/)
+    await tab.waitForFunction(() => JSON.stringify(Object.entries(sessionStorage)).includes('Una knows'))
   }
   await browser.context.clearCookies()
   await page.reload()

@@ -21,7 +21,7 @@ import { AttachmentChip } from './attachment-chip.tsx'
 import { filesIn } from './transfer.ts'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { keepDraft, keepDraftSoon, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
 import { unseenPictures } from './picture-problem.ts'
 import { PromptsAfterSlash } from './prompts/after-slash.tsx'
@@ -127,7 +127,7 @@ function useDraft(props: ComposerProps) {
   useGrowing(field, text)
   const files = readyFiles(attachments.attachments)
   useEffect(
-    () => keepDraft(draftKey, { text, files: readyFiles(attachments.attachments) }),
+    () => keepDraftSoon(draftKey, { text, files: readyFiles(attachments.attachments) }),
     [draftKey, text, attachments.attachments],
   )
   const queue = useQueue({ ...props, chatKey: draftKey })

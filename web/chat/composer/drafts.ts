@@ -8,8 +8,14 @@ export interface MessageDraft {
 
 export const NO_DRAFT: MessageDraft = { text: '', files: [] }
 
+const SAVE_DELAY_MS = 400
+
+let unsaved: { key: string; draft: MessageDraft } | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
 /** Draft of one chat in this tab. It survives a reload and a switch to another chat. */
 export function readDraft(key: string): MessageDraft {
+  saveNow()
   try {
     const stored = tabEntries.read(address(key))
     return stored ? { ...NO_DRAFT, ...(JSON.parse(stored) as Partial<MessageDraft>) } : NO_DRAFT
@@ -18,7 +24,23 @@ export function readDraft(key: string): MessageDraft {
   }
 }
 
+/** Saves the draft when typing pauses, or when the page closes. */
+export function keepDraftSoon(key: string, draft: MessageDraft): void {
+  if (unsaved?.key !== key) saveNow()
+  unsaved = { key, draft }
+  clearTimeout(timer)
+  timer = setTimeout(saveNow, SAVE_DELAY_MS)
+}
+
+function saveNow(): void {
+  clearTimeout(timer)
+  if (unsaved) keepDraft(unsaved.key, unsaved.draft)
+}
+
+window.addEventListener('pagehide', saveNow)
+
 export function keepDraft(key: string, draft: MessageDraft): void {
+  if (unsaved?.key === key) unsaved = null
   const isEmpty = draft.text === '' && draft.files.length === 0
   tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }

@@ -21,14 +21,14 @@ export function cutBlocks(text: string, previous: BlockedText = NO_TEXT): Blocke
   const normal = text.replace(/\r\n?/g, '\n')
   if (normal === previous.text) return previous
   if (!previous.text || !normal.startsWith(previous.text)) return cut(normal)
-  const kept = previous.blocks.slice(0, -GROWING)
+  const kept = previous.blocks.slice(0, -MAY_CHANGE)
   const from = kept.reduce((length, block) => length + block.length, 0)
   const tail = cut(normal.slice(from), previous.settledReferences)
   return { ...tail, text: normal, blocks: [...kept, ...tail.blocks] }
 }
 
 /** Number of last blocks that appended text may change. */
-const GROWING = 2
+export const MAY_CHANGE = 2
 
 function cut(text: string, known: References = {}): BlockedText {
   const references = { ...known }
@@ -42,7 +42,7 @@ function cut(text: string, known: References = {}): BlockedText {
     .slice(1)
     .map((end, index) => text.slice(cuts[index], end))
     .filter(Boolean)
-  const settled = blocks.slice(0, -GROWING).join('')
+  const settled = blocks.slice(0, -MAY_CHANGE).join('')
   const settledReferences = { ...known }
   const hasNew = Object.keys(references).length > Object.keys(known).length
   if (settled && hasNew) parseMarkdown(settled, settledReferences)

@@ -103,3 +103,23 @@ test('tasks and alerts have a text label [web.marks]', () => {
   getByRole('img', { name: 'Not done' })
   getByText('Tip')
 })
+
+test('a piece of a long growing answer changes only its last blocks [web.long-answer]', async () => {
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, (_, n) => `Paragraph ${n} of [a list][l]\n\n`).join('')
+  const start = `[l]: https://example.org\n\n${paragraphs(300)}`
+  const { container, rerender } = show(<Markdown growing text={start} />)
+  const changed = new Set<Node>()
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) changed.add(target)
+  })
+  observer.observe(container, { childList: true, characterData: true, attributes: true, subtree: true })
+  rerender(<Markdown growing text={`${start}And one more word`} />)
+  rerender(<Markdown growing text={`${start}And one more word, and the next`} />)
+  await Promise.resolve()
+  const stretches = [...container.querySelectorAll('.stretch')]
+  assert.ok(stretches.length >= 10)
+  assert.ok(changed.size > 0)
+  assert.ok(![...changed].some((node) => stretches.some((stretch) => stretch.contains(node))))
+  assert.equal(container.textContent.match(/Paragraph/g)?.length, 300)
+})

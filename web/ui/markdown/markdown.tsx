@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useRef } from 'react'
-import { cutBlocks, NO_TEXT } from './blocks.ts'
+import { cutBlocks, MAY_CHANGE, NO_TEXT } from './blocks.ts'
 import { toElements, type ElementContext } from './elements.tsx'
 import './markdown.css'
 import { parseMarkdown, type References } from './parser.ts'
@@ -20,18 +20,61 @@ export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   const known = JSON.stringify(references)
   return (
     <div className="markdown" dir="auto" data-pictures>
-      {blocks.map((source, index) => (
-        <Block
-          // oxlint-disable-next-line react/no-array-index-key -- blocks are only ever added at the end
-          key={index}
-          source={source}
-          references={known}
-          settled={!growing || index < blocks.length - 1}
-          scope={scope}
-          hub={hub}
-        />
-      ))}
+      {stretchesOf(blocks).map((stretch) => {
+        const isLast = stretch.end === blocks.length
+        const shown = { blocks, ...stretch, references: known, scope, hub, growing: growing && isLast }
+        return isLast ? (
+          <Stretch key={stretch.start} {...shown} />
+        ) : (
+          <div key={stretch.start} className="stretch">
+            <Stretch {...shown} />
+          </div>
+        )
+      })}
     </div>
+  )
+}
+
+/** Number of blocks after which the browser may skip a stretch that is out of view. */
+const LONG = 24
+
+interface Stretch {
+  start: number
+  end: number
+}
+
+/** Splits a long text so that one frame of a growing answer costs the same at every length. */
+function stretchesOf(blocks: readonly string[]): Stretch[] {
+  const count = Math.max(1, Math.ceil((blocks.length - MAY_CHANGE) / LONG))
+  return Array.from({ length: count }, (_, index) => ({
+    start: index * LONG,
+    end: index === count - 1 ? blocks.length : (index + 1) * LONG,
+  }))
+}
+
+interface StretchProps extends Stretch, Omit<BlockProps, 'source' | 'settled'> {
+  blocks: readonly string[]
+  growing: boolean
+}
+
+const Stretch = memo(function Stretch({ blocks, start, end, growing, ...block }: StretchProps) {
+  return blocks.slice(start, end).map((source, index) => (
+    <Block
+      // oxlint-disable-next-line react/no-array-index-key -- blocks are only ever added at the end
+      key={index}
+      source={source}
+      settled={!growing || start + index < end - 1}
+      {...block}
+    />
+  ))
+}, isSameStretch)
+
+function isSameStretch(a: StretchProps, b: StretchProps): boolean {
+  const { blocks: before, ...had } = a
+  const { blocks: after, ...has } = b
+  return (
+    Object.entries(had).every(([name, value]) => has[name as keyof typeof has] === value) &&
+    before.slice(a.start, a.end).every((source, index) => source === after[b.start + index])
   )
 }
 
