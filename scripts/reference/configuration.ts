@@ -14,7 +14,7 @@ spaces separate the items of a list. 🔒 marks a secret: its value never appear
 
 const UNREAD = `## Reserved
 
-These names are checked but have no effect in this release; setting one causes a warning.
+This release checks the following names, which have no effect and cause a warning.
 `
 
 /** @param catalog Schemas by the component that reads them. @param reserved Names that no code reads yet */

@@ -20,11 +20,11 @@ export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     listVariable()
       .default([PUBLIC_BRIDGE_KEY])
-      .describe('Accepted bridge keys; default a publicly known key, for this machine only'),
+      .describe('Accepted bridge keys; default a publicly known key, usable only on this machine'),
   ),
   SVC_MAX_UPLOAD_BYTES: wholeVariable({ min: 1 })
     .default(25 * 1024 * 1024)
-    .describe('Maximum size of uploads and attachments'),
+    .describe('Maximum size of an upload or attachment'),
   SVC_ARTIFACT_BYTES_PER_PERSON: wholeVariable({ min: 1 })
     .default(5 * 1024 ** 3)
     .describe('Maximum size of one person’s artifacts with all versions'),

@@ -18,14 +18,14 @@ export const BudgetVariables = z.object({
   SVC_PRICES_FILE: z
     .string()
     .optional()
-    .describe('JSON file with prices, which take precedence over the release’s'),
+    .describe('JSON file with prices, which take precedence over the release’s prices'),
   SVC_UNPRICED_MODEL_USD: z.coerce
     .number('expected US dollars per million tokens')
     .positive('expected a number greater than 0')
     .max(1_000_000)
     .optional()
     .describe(
-      'Upper price in US dollars per million tokens for models without a price; default: dollar budgets refuse these models',
+      'Assumed upper price of models without a price, in US dollars per million tokens; default: dollar budgets refuse these models',
     ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('Monthly budget of the Hub in US dollars (calendar months, UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('Daily budget of the Hub in US dollars (UTC)'),

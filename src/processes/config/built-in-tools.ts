@@ -8,7 +8,7 @@ export const BuiltInToolVariables = z.object({
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(
-      'Internal hosts, and ports other than 80 and 443, that `fetch_url`, result webhooks and [client ID metadata documents](mcp.md) may use: `host` (ports 80 and 443) or `host:port`',
+      'Internal hosts and unusual ports that `fetch_url`, result webhooks and [client ID metadata documents](mcp.md) may use: `host` (ports 80 and 443) or `host:port`',
     ),
   SVC_RUN_COMMAND: z
     .union([z.literal('unsandboxed'), flag(false)], {

@@ -19,7 +19,7 @@ export const ChatappVariables = z.object({
     .optional()
     .describe('Address of a running Open WebUI'),
   SVC_CHATAPP_API_KEY: secret(
-    z.string().min(1).optional().describe('API key of an administrator of that Open WebUI'),
+    z.string().min(1).optional().describe('API key of an Open WebUI administrator'),
   ),
   SVC_CHATAPP_COMMAND: z.string().optional().describe('Command that starts an Open WebUI'),
   SVC_SIGNUP: flag(true).describe('Allow sign-up'),

@@ -21,7 +21,7 @@ export const EdgeVariables = z.object({
     .default([])
     .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted'),
   SVC_TLS_CERT_FILE: z.string().optional().describe('PEM file of the edge’s certificate with its chain'),
-  SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of the certificate’s key'),
+  SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of the edge certificate’s private key'),
   SVC_EDGE_HEALTH_PORT: wholeVariable({ max: 65_535 })
     .optional()
     .describe('Loopback port of `/healthz` and `/readyz` for load balancers'),

@@ -47,7 +47,7 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_SIGNUP: flag(true)
     .unwrap()
     .optional()
-    .describe('Create accounts at the first sign-in; default the value of `SVC_SIGNUP`'),
+    .describe('Create accounts at the first sign-in; default: only while sign-up is open'),
   SVC_OIDC_DEFAULT_ROLE: z
     .enum(['pending', 'user'])
     .optional()
@@ -64,7 +64,7 @@ export const OpenIdVariables = z.object({
     .describe('Values of the role claim for web chat administrators'),
   SVC_OIDC_USER_VALUES: listVariable()
     .default([])
-    .describe('Values of the role claim for users; default everyone'),
+    .describe('Values of the role claim for users; default: no value is required'),
   SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),

@@ -24,13 +24,13 @@ export const TelemetryVariables = z.object({
     .describe('Retention of traces in days; 0 keeps none'),
   SVC_TRACE_MAX_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(512 * 1024 * 1024)
-    .describe('Maximum size of a Hub’s traces; the oldest are removed first'),
+    .describe('Maximum size of a Hub’s traces; the oldest traces are removed first'),
   SVC_TRACE_SAMPLE: z.coerce
     .number('expected a number from 0 to 1')
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of recorded traces, from 0 to 1'),
+    .describe('Share of traces to record, from 0 to 1'),
   SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
   SVC_TRACE_PROPAGATE: flag(false).describe('Send `traceparent` to model providers'),
   SVC_EDGE_METRICS_PORT: wholeVariable({ max: 65_535 })

@@ -21,21 +21,19 @@ const Variables = z.object({
     z
       .string()
       .optional()
-      .describe(
-        'App secret, which verifies deliveries of WhatsApp (chat-a); without it, all deliveries are refused',
-      ),
+      .describe('App secret, which verifies deliveries of WhatsApp; without it, all deliveries are refused'),
   ),
   CHATA_ACCESS_TOKEN: secret(
-    z.string().optional().describe('Access token of WhatsApp (chat-a), to send answers and download files'),
+    z.string().optional().describe('Access token of WhatsApp, to send answers and download files'),
   ),
   CHATA_PHONE_NUMBER_ID: z
     .string()
     .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
     .optional()
-    .describe('Id of the number that answers on WhatsApp (chat-a)'),
+    .describe('Id of the number that answers on WhatsApp'),
   CHATA_API_BASE: fetchedAddress()
     .default('https://graph.facebook.com/v26.0')
-    .describe('Base address of WhatsApp’s API (chat-a), with its version'),
+    .describe('Base address of WhatsApp’s API, with its version'),
 })
 
 export const chata: ChannelKind = {

@@ -18,12 +18,12 @@ export const ChatbVariables = z.object({
       .string()
       .regex(/^\d+:[\w-]+$/, 'expected a number, a colon, and letters and digits')
       .optional()
-      .describe('Bot token of Telegram (chat-b)'),
+      .describe('Bot token of Telegram'),
   ),
   CHATB_API_BASE: fetchedAddress()
     .transform((url) => url.replace(/\/+$/, ''))
     .default('https://api.telegram.org')
-    .describe('Base address of Telegram’s API (chat-b)'),
+    .describe('Base address of Telegram’s API'),
 })
 
 export function readBotAccount(environment: Environment): BotAccount | null {

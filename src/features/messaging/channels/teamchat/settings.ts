@@ -9,10 +9,10 @@ export const TeamchatVariables = z.object({
       .optional()
       .describe('App-level token of Slack (team chat): `xapp-…`, scope `connections:write`'),
   ),
-  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token of Slack (team chat): `xoxb-…`')),
+  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token of Slack: `xoxb-…`')),
   TEAMCHAT_API_BASE: fetchedAddress()
     .default('https://slack.com/api')
-    .describe('Base address of Slack’s API (team chat)'),
+    .describe('Base address of Slack’s API'),
 })
 
 export interface TeamchatSettings {
