@@ -116,10 +116,17 @@ export const SCRIPTS: readonly Script[] = [
           atLeast: 0.9,
         },
       ),
-      ratio('Restricted MCP calls with a durable audit row, against this server', 'restricted / echo, cost', {
-        atLeast: 0.5,
-      }),
-      ratio('MCP SDK with a new server per request, against this server', 'SDK, fresh server / echo, cost'),
+      ratio(
+        'Restricted MCP calls with a durable audit row, against the echo server',
+        'restricted / echo, cost',
+        {
+          atLeast: 0.5,
+        },
+      ),
+      ratio(
+        'MCP SDK with a new server per request, against the echo server',
+        'SDK, fresh server / echo, cost',
+      ),
     ],
   },
   {
