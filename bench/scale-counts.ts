@@ -52,7 +52,7 @@ for (const { name, do: once } of acts) {
   })
   counts.push({ name, ...perAct(sum) })
 }
-counts.push({ name: 'a machine at rest, a minute', ...scaled(atRest, 60) })
+counts.push({ name: 'an idle instance, per minute', ...scaled(atRest, 60) })
 console.log(`\n${countsTable(counts)}`)
 if (process.argv.includes('--write'))
   writeFileSync(

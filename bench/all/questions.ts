@@ -58,7 +58,10 @@ export const SCRIPTS: readonly Script[] = [
       ratio('Edge: short answers per processor time, against nginx', 'edge / nginx, cost', {
         atLeast: 0.6,
       }),
-      ratio('A plain proxy with undici, against nginx', 'undici alone / nginx, cost'),
+      ratio(
+        'A plain proxy with undici: short answers per processor time, against nginx',
+        'undici alone / nginx, cost',
+      ),
       question('Edge: idle memory', 'edge, memory', 'MB'),
       ratio('Edge: delay of an event, 200 streams, median, against nginx', 'event, p50 / nginx', {
         atMost: 2,
@@ -84,33 +87,53 @@ export const SCRIPTS: readonly Script[] = [
     command: ['bridge.ts', '3', '4'],
     questions: [
       ratio(
-        'Turns without a stream, against `@portkey-ai/gateway` as a proxy',
+        'Turns without a stream per processor time, against `@portkey-ai/gateway` as a proxy',
         'bridge, whole / portkey, whole, cost',
         {
           atLeast: 2,
         },
       ),
-      ratio('Streamed turns, against that proxy', 'bridge, streamed / portkey, whole, cost', { atLeast: 2 }),
-      atMost('Delay added to the first chunk at 200 turns/s, p99', 'added to the first piece, p99', 'ms', 5),
+      ratio(
+        'Streamed turns per processor time, against requests without a stream through `@portkey-ai/gateway`',
+        'bridge, streamed / portkey, whole, cost',
+        { atLeast: 2 },
+      ),
+      atMost(
+        'Delay that the Hub adds to the first chunk at 200 turns/s, p99',
+        'added to the first piece, p99',
+        'ms',
+        5,
+      ),
     ],
   },
   {
     command: ['mcp.ts', '3', '4'],
     questions: [
-      ratio('MCP calls, against a fastify echo server', 'unrestricted, 2026-07-28 / echo, cost', {
-        atLeast: 0.9,
-      }),
-      ratio('Restricted MCP calls with a durable audit row, against fastify', 'restricted / echo, cost', {
-        atLeast: 0.5,
-      }),
-      ratio('A new server of the MCP SDK per request, against fastify', 'SDK, fresh server / echo, cost'),
+      ratio(
+        'MCP calls per processor time, against a fastify echo server',
+        'unrestricted, 2026-07-28 / echo, cost',
+        {
+          atLeast: 0.9,
+        },
+      ),
+      ratio(
+        'Restricted MCP calls with a durable audit row, against the echo server',
+        'restricted / echo, cost',
+        {
+          atLeast: 0.5,
+        },
+      ),
+      ratio(
+        'MCP SDK with a new server per request, against the echo server',
+        'SDK, fresh server / echo, cost',
+      ),
     ],
   },
   {
     command: ['page.ts', '5'],
     questions: [
       atMost('Opening a chat of 2,000 messages', 'opened', 'ms', 300),
-      question('Opening a plain list of these texts', 'plain list', 'ms'),
+      question('Opening a plain list of the same 2,000 texts', 'plain list', 'ms'),
       atMost('Longest browser task while the chat scrolls', 'scrolled, longest task', 'ms', 50),
       atMost('Longest browser task during an answer of 20,000 chunks', 'answer, longest task', 'ms', 50),
       atMost('Maximum number of elements in the page', 'elements', '', 3000),
@@ -178,7 +201,7 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     command: ['tracing.ts'],
-    questions: [question('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')],
+    questions: [question('Processor time to trace a turn with two answers and a tool call', 'added', 'µs')],
   },
   {
     command: ['gateway.ts', '100'],

@@ -36,7 +36,7 @@ export const SIZES: Sizes = {
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',
-    text: 'two instances serve each Hub instead of all, and pgbouncer pools connections: an idle Hub holds none',
+    text: 'only two instances serve each Hub, and pgbouncer pools connections, so an idle Hub holds none',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
   },
   {

@@ -94,7 +94,7 @@ const ACTS = {
   chat: 'a chat is opened',
   delivery: 'a delivery is stored and handled by a run',
 } as const
-const AT_REST = 'a machine at rest, a minute'
+const AT_REST = 'an idle instance, per minute'
 
 /** Use of each limited resource by this load; rates are per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {

@@ -18,7 +18,7 @@ type Row = readonly [...Code, when: string]
 
 export function pageWithChatErrors(root: string): { path: string; page: string } {
   const tables = [
-    'At the bridge; `/api` passes these errors on:',
+    'Errors of the bridge, which `/api` passes on (`Retry-After`: the response has this header):',
     explained([
       [400, 'null', 'A field of the request is wrong; `param` names it'],
       ...Object.entries(CHAT_ERRORS).flatMap(([code, { statuses, when }]) =>
@@ -27,7 +27,7 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
           .map((status) => [status, code, when] as const),
       ),
     ]),
-    'The web chat at `/api` and the edge add these errors, which their `detail` explains:',
+    'The web chat at `/api` and the edge add these errors; the `detail` of a response explains its error:',
     listed(ofChatapp(), [
       ...Object.entries(OF_EDGE).map(([code, { status }]) => [status, code] as const),
       ...Object.entries(UNREADABLE).map(([status, [code]]) => [Number(status), code] as const),

@@ -57,7 +57,7 @@ export const CHAT_ERRORS = {
   },
   response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
   unknown_url: { statuses: [404], when: 'The bridge has no such address' },
-  method_not_allowed: { statuses: [405], when: 'The header `Allow` lists the methods of the address' },
+  method_not_allowed: { statuses: [405], when: 'The address has no such method; `Allow` lists its methods' },
   too_large: {
     statuses: [413],
     when:
