@@ -27,18 +27,15 @@ import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends ToolCallDeps {
-  /** Kinds of work that the agent may do for every caller. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: TurnNesting
-  /** Masks the secrets that agent processes receive. */
   masked(text: string): string
 }
 
 export interface ServedAgentTurn extends ServedTurn, Disposable {
   listenTo(sessionId: string): void
   readonly tally: Tally
-  /** Ends the agent's unfinished tool activity. */
   finish(state: 'done' | 'failed'): void
 }
 
@@ -64,7 +61,6 @@ interface Served {
   calls: number
 }
 
-/** Forwards the agent's events, runs the service's tools for it, and decides on its requests. */
 export function serveTurn(
   deps: ServeDeps,
   turn: AgentTurn,
@@ -219,10 +215,6 @@ const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): Cal
   namedPaths: addNamed(before?.namedPaths ?? NO_NAMED_PATHS, piece),
 })
 
-/**
- * Decides on the call like on a call of the restricted tool `needs`, and records the decision. Returns null if the
- * call is allowed.
- */
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }

@@ -9,7 +9,7 @@ import type { AgentFolders } from './workspace.ts'
 export interface ProcessSettings {
   /** Program and arguments, started without a shell. */
   command: readonly [program: string, ...args: string[]]
-  /** Names of the Hub's variables that the process receives in addition to system variables. */
+  /** Names of the Hub's variables that the process receives. */
   passOn: readonly string[]
   /** Kinds of work that the agent's own tools may do for every caller. */
   allow: readonly PermissionKind[]

@@ -5,11 +5,9 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
-  /** Name that clients show. */
   identity: { name: string; title?: string; version: string }
-  /** Instructions that a client passes to its model; null for none. */
   instructions: string | null
-  /** The caller's tools, read again for every request. */
+  /** Read again for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }

@@ -3,12 +3,8 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
-/** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /**
-   * `after` of the request, or 0 if `after` is higher than all stored sequence numbers, as after the restore of a
-   * backup.
-   */
+  /** `after` of the request, or 0 if it is higher than all stored numbers, as after the restore of a backup. */
   from: number
   users: ChangedAccount[]
   gone: string[]

@@ -34,9 +34,8 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 }
 
 /**
- * Checks a hash of this web chat, or a hash that `hub import` stored. Takes equally long with a null hash, so that
- * timing does not reveal which accounts exist.
- * @param hasImported True if accounts have bcrypt hashes. Each check then takes the time of both algorithms.
+ * Takes equally long with a null hash, so that timing does not reveal which accounts exist.
+ * @param hasImported True if accounts have bcrypt hashes. Each check then runs both algorithms.
  */
 export async function verifyPassword(
   password: string,

@@ -125,7 +125,6 @@ export const ActiveUser = z.object({ active: z.boolean() })
 
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
-/** Ordered by the last change of each account. */
 export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(

@@ -28,7 +28,7 @@ export function createBatches({ store, clock }: BatchParts) {
       )
     },
 
-    /** Marks chats as deleted. `restore` can undo the deletion until the sweep in `deletions.ts` removes the chats. */
+    /** `restore` can undo the deletion until the sweep in `deletions.ts` removes the chats. */
     async markDeleted(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)

@@ -8,7 +8,7 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
 const CHATS_PER_QUERY = 100
-/** The database instead of this process parses fields above this limit, because clients may store up to 1 MB. */
+/** The database parses larger fields, because clients may store up to 1 MB. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
@@ -51,7 +51,7 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** The database extracts the model from long fields. On SQLite, the query runs in the thread for slow reads. */
+/** On SQLite, the query runs in the thread for slow reads. */
 async function readModel({ slowReads: aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')

@@ -110,7 +110,6 @@ export async function appendMessages(
 /** Limits the duration and the parameters of a statement. */
 const ROWS_PER_INSERT = 50
 
-/** Does nothing if the chat was deleted meanwhile. */
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
@@ -121,7 +120,6 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** `epoch` is the number of the turn in the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number

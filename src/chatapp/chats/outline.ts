@@ -51,7 +51,7 @@ export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<
   return row ? outlined(row) : null
 }
 
-/** In order of arrival. A null parent selects messages without parent. */
+/** A null parent selects messages without parent. */
 export async function childrenIn(
   db: Db,
   chatId: string,
@@ -64,7 +64,7 @@ export async function childrenIn(
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** At most `limit` messages. If a client stored a cycle, its messages repeat up to `limit`. */
+/** If a client stored a cycle, its messages repeat up to `limit`. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

@@ -78,7 +78,7 @@ export const MessageText = z.object({ content: z.string().max(MAX_CONTENT_CHARS)
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  /** Each value is a `MessageForm`. Messages are validated later and in portions, because there may be thousands. */
+  /** Messages are validated later and in portions, because there may be thousands. */
   messages: z.looseObject({}).optional(),
 })
 
@@ -115,7 +115,6 @@ export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
   ...PAGING,
   text: z.string().max(500).default(''),
-  /** Only chats in which this model wrote a message. */
   model: z.string().max(256).optional(),
   /** Only chats changed since this time; epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
@@ -138,9 +137,7 @@ export const ChatSummary = z.object({
   snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** Whether an answer is running. */
   active: z.boolean(),
-  /** Model of the newest answer. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
   share_id: z.string().nullable(),
@@ -191,7 +188,6 @@ export const ConversationView = ChatSummary.extend({
 })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** A branch ends at a message with several alternative successors. */
 export const BranchView = z.object({
   id: z.string(),
   /** Null: the branch starts the chat. */
@@ -199,7 +195,6 @@ export const BranchView = z.object({
   count: z.number(),
   shown: z.boolean(),
   role: MessageRole,
-  /** Start of the first message, on one line. */
   text: z.string(),
   /** Time of the first message, epoch seconds. */
   timestamp: z.number(),
@@ -213,7 +208,6 @@ export const ChatChange = z.object({
 })
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** Messages by id; `currentId` ends the displayed branch. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
 
 export const ChatView = z.object({

@@ -39,7 +39,6 @@ export interface RelayContext {
   language: string | null
 }
 
-/** A request of the Chat Completions API or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -47,7 +46,6 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/** If the client disconnects, aborts the request to the agent. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, instance, stopping }: RelayParts,
   account: Account,

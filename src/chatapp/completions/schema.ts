@@ -25,10 +25,7 @@ export const ResponsesRequest = z.looseObject({
   chat_id: KnownChatId,
 })
 
-/**
- * True if the request starts a turn, which the server stores. Answers to other programs and in temporary chats are
- * not stored.
- */
+/** Only turns of the page are stored, not answers to other programs or in temporary chats. */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null
   return named?.session_id != null && !isTemporary(named.chat_id)

@@ -136,7 +136,6 @@ function savingOf(deps: FilesDeps) {
         filename: string
         declaredType: string | undefined
         isWhole(): boolean
-        /** Id of an imported file. */
         id?: string
         /** Creation time of an imported file, epoch seconds. */
         createdAt?: number | null

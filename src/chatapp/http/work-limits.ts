@@ -13,10 +13,7 @@ const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 
 export interface RequestLimits {
-  /**
-   * Waits until the person has fewer running requests. The request counts as running until its response closes.
-   * @throws ChatappRefused `rate_limited`
-   */
+  /** The request counts as running until its response closes. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

@@ -17,7 +17,6 @@ export interface ImportParts {
 
 export interface ImportTarget {
   ownerId: string
-  /** Default: a new id. */
   chatId?: string
   /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
@@ -62,7 +61,7 @@ export async function storeImportedChat(
 const keyOf = (attachment: Attachment): string =>
   attachment.kind === 'file' ? attachment.file.id : attachment.kind === 'content' ? attachment.dataUrl : ''
 
-/** Returns the files by `keyOf`. Adds the ids of newly stored files to `saved`. */
+/** Adds the ids of newly stored files to `saved`. */
 async function attachAll(
   { files, maxFileBytes }: Omit<ImportParts, 'chats'>,
   chat: ImportedChat,

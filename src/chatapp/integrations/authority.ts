@@ -7,7 +7,6 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { checkScopeLength, withoutScopes } from './scopes.ts'
 
-/** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
   /** Parameter `resource` of RFC 8707; null if the provider does not use it. */
@@ -17,7 +16,6 @@ export interface Authority {
   outgoing: OutgoingRequests
 }
 
-/** Caches discovered servers. */
 export interface Authorities {
   /** @throws ProviderFailure */
   of(provider: Provider): Promise<Authority>

@@ -136,7 +136,6 @@ function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code:
 
 const placeOf = (id: string): string => `totp/${id}`
 
-/** A code such as `mzxw-6ytb-oi4d-qmrz`. */
 const newRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g)!.join('-')
 

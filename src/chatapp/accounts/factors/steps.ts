@@ -20,7 +20,6 @@ export const createSignInSteps = ({ sealer, clock }: { sealer: Sealer; clock: Cl
     return { step: 'second_factor', step_token: token, expires_at: expiresAt }
   },
 
-  /** Null if the step has expired or its seal is invalid. */
   accountOf(token: string): string | null {
     const opened = sealer.open(token, PLACE)
     if (opened === null) return null

@@ -10,7 +10,7 @@ import type { KnownSources } from './known-sources.ts'
 
 type Outcome = boolean | { readonly ok: boolean }
 
-/** Runs `act` and counts its failures against `who`. @throws ChatappRefused after too many failures */
+/** Counts failures of `act` against `who`. @throws ChatappRefused after too many failures */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -24,9 +24,8 @@ export interface AttemptLimits {
    * `who` is the e-mail. Each known device or network has its own limit, so that strangers cannot lock the owner out.
    */
   signIn: LimitedAttempt
-  /** `who` is the e-mail. */
   ownPassword: LimitedAttempt
-  /** `who` is the account's id. At any time, three of a million codes are valid, so guesses must be limited. */
+  /** At any time, three of a million codes are valid, so guesses must be limited. */
   factor: LimitedAttempt
 }
 

@@ -26,8 +26,7 @@ export interface Visitor {
 }
 
 /**
- * Null for an anonymous caller, if the level permits anonymous callers. @throws ChatappRefused if the level does not
- * permit the caller
+ * Null for an anonymous caller that the level permits. @throws ChatappRefused if the level does not permit the caller
  */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
@@ -38,7 +37,6 @@ export interface GuardParts {
   settings: Pick<SiteSettings, 'readFor'>
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
-  /** True for tokens that one of the Hub's own processes issued. */
   isServiceToken(token: string): boolean
 }
 

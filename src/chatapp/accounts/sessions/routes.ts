@@ -120,7 +120,6 @@ interface Entry {
   start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 
-/** Sign-up and all sign-in methods except identity providers. */
 function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void {
   const { accounts, settings, signInRecords, attemptLimits: limits, events } = parts
 
@@ -245,7 +244,7 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // The Console and the Hubs, too, treat an account that lacks a required second factor as pending.
+  // The Console and the Hubs also treat an account without a required second factor as pending.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

@@ -33,7 +33,6 @@ export function readAnswer(content: string, output: unknown): AnswerContent {
 
 const joined = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n')
 
-/** Text in a part list of OpenAI's APIs. */
 export const textIn = (content: unknown): string =>
   typeof content === 'string'
     ? plainText(content)

@@ -28,7 +28,6 @@ export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) 
       return accepted(names)
     })
 
-  /** Chats with tags, newest first. */
   const tagged = async (ownerId: string) => {
     const rows = await store.slowReads
       .selectFrom('chatapp_chats')
@@ -48,7 +47,6 @@ export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) 
     remove: (ownerId: string, chatId: string, name: string) =>
       change(ownerId, chatId, (names) => names.filter((other) => tagId(other) !== tagId(name))),
 
-    /** Sorted, without duplicates. */
     all: async (ownerId: string): Promise<string[]> =>
       readTagNames((await tagged(ownerId)).flatMap(({ names }) => names)).toSorted(),
 

@@ -53,7 +53,6 @@ export async function importGroups(
   })
 }
 
-/** Returns the members of each group, including the members of the groups within it. */
 function membersOf(source: WebuiDatabase, groups: readonly Row[]): Map<string, Set<string>> {
   const direct = new Map(
     groups.map((group) => [String(group.id), new Set(listOf(jsonOf(group.user_ids)).map(String))]),

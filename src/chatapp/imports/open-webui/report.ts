@@ -1,4 +1,3 @@
-/** Kinds of data that an import reads. */
 export const KINDS = [
   'accounts',
   'keys',
@@ -12,14 +11,12 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 export interface Count {
-  /** Number of items in the imported file. */
   found: number
   added: number
   /** Number of items that were stored here before the import. */
   known: number
 }
 
-/** Data that was left out, with the reason. */
 export interface LeftOut {
   what: string
   count: number
@@ -31,7 +28,6 @@ export interface LeftOut {
 export interface ImportReport {
   counts: Record<Kind, Count>
   leftOut: LeftOut[]
-  /** Sentences about data that changes. */
   remarks: string[]
 }
 
