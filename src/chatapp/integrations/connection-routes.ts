@@ -10,7 +10,6 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
-/** Maximum time that a response waits for the provider's revocation. */
 const MAX_WAIT_MS = 2000
 
 export interface PersonConnectionRouteParts {

@@ -26,7 +26,6 @@ export interface FreshTokensParts {
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
   revokeTokens(provider: Provider, connection: ProviderConnection): Promise<unknown>
-  /** Origin that serves the client documents; null if none is configured. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
@@ -35,7 +34,6 @@ interface Refresh {
   provider: Provider
   connection: ProviderConnection
   owner: string
-  /** Whether the access token is still valid. */
   isAccessTokenValid: boolean
   authority: Result<Authority, unknown>
 }
@@ -141,7 +139,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
   return { fresh }
 }
 
-/** Deletes the tokens; only the person can connect again. */
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,

@@ -49,7 +49,6 @@ const Config = z.object({
   oauth_scope: Scope.default(''),
   /** If false, tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
-  /** Replaces the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
@@ -66,7 +65,6 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** The client registration, encrypted by this server. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
@@ -193,7 +191,6 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** The form sends the sealed registration back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
 /** `ended`: number of connections that the change ended. */

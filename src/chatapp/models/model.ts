@@ -30,7 +30,6 @@ export interface CatalogModel {
   name: string
   connection: ModelServer
   away: Away | null
-  /** Id of the model at its connection. */
   upstreamId: string
   /** The model's entry in the list of its connection. */
   raw: UpstreamModel

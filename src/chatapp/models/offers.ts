@@ -9,9 +9,9 @@ const FRESH_MS = 1000
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** Lists of all connections; for an unavailable connection, its last list. */
+  /** For an unavailable connection, returns its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Cached lists; queries only connections without a list. */
+  /** Queries only connections without a cached list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }

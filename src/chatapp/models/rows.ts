@@ -60,10 +60,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
     },
 
-    /**
-     * Saves all drafts or none. `removesOthers`: removes other rows, except those of base models, which hold the
-     * access to agents.
-     */
+    /** Saves all drafts or none. `removesOthers` keeps the rows of base models, which hold the access to agents. */
     async saveAll(
       drafts: readonly ModelRowDraft[],
       { removesOthers }: { removesOthers: boolean },

@@ -34,7 +34,6 @@ export interface AdmittedAccount {
   remarks: readonly string[]
 }
 
-/** Updates e-mail, name, role and groups to match the provider's claims. */
 export const createAdmission =
   (parts: AdmissionParts) =>
   async (

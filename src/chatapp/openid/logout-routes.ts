@@ -25,7 +25,6 @@ export interface LogoutRouteParts {
 
 const MAX_LOGOUTS_PER_MINUTE = 600
 
-/** Front-channel and back-channel logout delete the sessions immediately. */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })

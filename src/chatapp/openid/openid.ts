@@ -28,7 +28,6 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Secret from which the key for sealed cookies is derived. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -83,7 +82,6 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The provider that started the session, or else a provider with the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,

@@ -14,7 +14,6 @@ export interface Problem {
 }
 
 export interface NotSignedIn extends Problem {
-  /** Text for the log. */
   reason: string
   /** Text for administrators, on the page *Sign-ins*. */
   detail?: string

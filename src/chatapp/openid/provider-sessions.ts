@@ -7,7 +7,7 @@ import type { SignedIn } from './signing-in.ts'
 /** Longer ID tokens would not fit into the sign-out URL. */
 const MAX_HINT_CHARACTERS = 6000
 
-/** A session that ended at the provider, or a subject without remaining sessions at the provider. */
+/** Without a session id, all sessions of the subject have ended. */
 export type EndedProviderSession = { issuer: string } & (
   | { session: string; subject: string | null }
   | { session: null; subject: string }

@@ -26,7 +26,6 @@ export interface IdentityProvider {
   userValues: readonly string[]
   /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null
-  /** Whether signing out also ends the session at the provider. */
   signOut: boolean
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }

@@ -162,7 +162,6 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** E-mail from the provider's claims. */
   email?: string | null
   target: string
 }

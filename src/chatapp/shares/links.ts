@@ -21,7 +21,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Returns the length of the prefix in which later text cannot change a link. */
+/** Returns how much of the text can be sent, because later text cannot change a link in it. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

@@ -3,7 +3,6 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** `details`: whether readers see reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }

@@ -31,7 +31,6 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Does nothing for the owner. */
     async recordOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {

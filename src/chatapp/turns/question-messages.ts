@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** Message to the instance that runs the turn. */
 export const AnswerMessage = z.object({
   /** Id of the person who answers. */
   ownerId: z.string(),

@@ -10,9 +10,7 @@ export interface RemoteTurn extends RunningTurn {
   chatId: string
 }
 
-/** Turns that other instances on the same database run. */
 export interface RemoteTurns {
-  /** Whether other instances may run turns. */
   readonly isShared: boolean
   find(chatId: string): Promise<RemoteTurn | null>
   /** @param chatIds Null for all chats. */

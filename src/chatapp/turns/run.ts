@@ -50,7 +50,6 @@ export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
   model: CatalogModel
-  /** The stored, still empty answer. */
   answer: StoredMessage
   /** Messages before the answer, oldest first. */
   branch: readonly StoredMessage[]
@@ -60,7 +59,6 @@ export interface RunSubject extends TurnOfChat {
   timeZone: string | null
   /** `Accept-Language`; null if absent. */
   language: string | null
-  /** Header of the request that started the turn. */
   traceparent: string | null
 }
 
