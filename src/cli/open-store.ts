@@ -9,7 +9,6 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
-/** Opens a Hub's accounts and keys directly from the database, whether the Hub runs or not. */
 export async function openAccounts(hub: string | undefined) {
   const hubFolder = hubFolderOf(hub)
   const config = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)

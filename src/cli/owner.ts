@@ -26,7 +26,6 @@ export function workAsOwnerOf(hubFolder: string): void {
   printRemark(`the Hub belongs to ${name}: the command continues as this user instead of root`)
 }
 
-/** The operating system's entry for a user; null if there is none. */
 function accountOf(uid: number): UserInfo<string> | null {
   try {
     process.seteuid!(uid) // `userInfo` reads the effective user

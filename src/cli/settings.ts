@@ -21,7 +21,6 @@ export interface HubSettings extends LaunchConfig {
   gateway: string | null
 }
 
-/** The settings of a gateway's edge and web chat, and the settings that its Hubs inherit. */
 export interface GatewaySettings extends HubSettings {
   layers: GatewayEnvironment
   /** Null until a gateway has run in the folder. */

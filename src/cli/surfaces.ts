@@ -15,7 +15,6 @@ export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
 
 const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${name}`, help)
 
-/** Overrides `SVC_INBOUND` if surfaces were named on the command line. */
 export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 

@@ -76,10 +76,8 @@ export interface StartedTurnRun {
   readonly ended: Promise<void>
 }
 
-/** A turn of this or another instance. */
 export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
-/** Runs the turn, and saves the growing answer every second. */
 export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject

@@ -16,7 +16,7 @@ export function createRunningTurns(
   return {
     find,
 
-    /** Follows the running turn and later turns of the chat. Resolves with a function that stops following. */
+    /** Resolves with a function that stops following. */
     follow: createFollowers({ bus, clock, find, isShared: remote.isShared }),
 
     async findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -35,7 +35,6 @@ export interface UnsavedParts {
 const SAVE_TIMEOUT_MS = 500
 
 interface UnsavedAnswer extends EndedAnswer {
-  /** The message that readers see until the answer is saved. */
   shown: StoredMessage
   saving: Promise<void> | null
   /** True if the first attempt did not succeed in time. */
@@ -43,7 +42,6 @@ interface UnsavedAnswer extends EndedAnswer {
   wasRefused: boolean
 }
 
-/** Loads the answers that an earlier start left in files. */
 export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<UnsavedAnswerQueue> {
   const { store, clock, leases, events } = parts
   const files = createAnswerFiles({
@@ -68,7 +66,6 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
     unsaved.delete(turnId)
     await files.remove(turnId).catch(() => {}) // if the file stays, the next start saves the same answer again, which changes nothing
   }
-  /** Logs the error once; the save is retried. */
   const logRefusal = (entry: UnsavedAnswer, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
@@ -112,8 +109,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits an answer while its first save is running: it still counts as running, and its lease prevents the next
-    // turn.
+    // Omits an answer while its first save is running, because its lease prevents the next turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -61,7 +61,7 @@ export async function* checkHubInGateway(
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** Detects slugs and ports that two Hubs claim. As at a gateway's start, the first of the two Hubs gets them. */
+/** Of two Hubs with the same slug or port, the first gets it, as at a gateway's start. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()

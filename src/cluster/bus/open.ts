@@ -42,9 +42,8 @@ const TIMEOUT_MS = 5000
 const POLL_INTERVAL_MS = 50
 
 /**
- * Connects with the settings of an instance and tests the permissions for the subjects.
  * @param subjects The server must permit the instance to publish and subscribe to them.
- * @returns The problem, or null if the server accepts the instance.
+ * @returns Null if the server accepts the instance.
  */
 export async function tryBus({
   address,

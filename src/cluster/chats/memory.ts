@@ -55,7 +55,6 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Agen
   }
 }
 
-/** Newest first. */
 async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[]> {
   const rows = await db
     .selectFrom('memory_notes')
@@ -68,7 +67,6 @@ async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[
   return rows.map(({ id, text, saved_at_ms: savedAt }) => ({ id, text, savedAt }))
 }
 
-/** @returns The number of removed notes. */
 async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | null): Promise<number> {
   const removed = await db
     .deleteFrom('memory_notes')

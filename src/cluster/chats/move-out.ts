@@ -21,7 +21,6 @@ export interface MoveChatsOutDeps {
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   filesIn(scope: string): Pick<FileFolder, 'pull'>
-  /** Removes bytes without a reference. */
   release(hashes: Iterable<string>): Promise<void>
 }
 
@@ -47,7 +46,6 @@ async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
   return [...new Set(rows.flat().map(({ scope }) => scope))].toSorted()
 }
 
-/** @returns The reason why the chat cannot be moved, or null. */
 async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string | null> {
   const { hub, folder, store } = deps
   const chatFolder = join(folder, scope)

@@ -24,7 +24,6 @@ const fileOfRow = ({ name, hash, size, content_type: contentType }: Row): ChatFi
   contentType,
 })
 
-/** Sorted by name. */
 export async function filesOf(
   db: Kysely<Tables> | Transaction<Tables>,
   { hub, scope }: ScopeOf,

@@ -1,8 +1,7 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Returns the marker that is stored in a row. It has the same length as in marker files, so that markers can be moved
- * in both directions.
+ * Has the same length as in marker files, so that markers can be moved in both directions.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {

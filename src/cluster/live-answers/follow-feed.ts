@@ -17,8 +17,8 @@ export interface FollowOptions {
   /** The whole value, with all missed pieces. */
   onSnapshot(snapshot: unknown): void
   /**
-   * Called if the bus delivers no pieces, to read the value from the database. The next heartbeat tries the bus
-   * again. @returns Number of the last piece in the database, or null if unknown.
+   * Reads the value from the database if the bus delivers no pieces. @returns Number of the last piece in the
+   * database, or null if unknown.
    */
   readStore(): Promise<number | null>
 }

@@ -51,7 +51,6 @@ interface Mirror {
   readers: number
 }
 
-/** Follows the answer's feed if there is a message bus, else polls the database. */
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,
@@ -59,7 +58,6 @@ function openMirror(
   onEnd: () => void,
 ): Mirror {
   const live = createLiveAnswer(start, () => {})
-  /** Number of received pieces. */
   let known = start.extra.pieces ?? 0
   const show = (grown: GrownAnswer, pieces: number) => {
     if (pieces <= known) return
