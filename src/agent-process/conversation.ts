@@ -3,7 +3,6 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 
 export interface AgentConversation {
   before: readonly TurnMessage[]
-  /** Messages after the last answer. */
   newMessages: readonly TurnMessage[]
 }
 

@@ -3,13 +3,12 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 export interface NamedPaths {
   paths: ReadonlySet<string>
   isCommand: boolean
-  /** True if the description was too large to search completely. */
   isCut: boolean
 }
 
 export const NO_NAMED_PATHS: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
-/** Tool inputs have no common format, so keys and syntax identify paths. A false match is safe. */
+/** Inputs have no common format, so strings that look like paths count as paths. */
 export function addNamed(
   before: NamedPaths,
   { locations, content, rawInput }: Pick<ToolCallUpdate, 'locations' | 'content' | 'rawInput'>,
@@ -62,7 +61,6 @@ const looksLikePath = (value: string): boolean =>
   !value.includes('\n') &&
   (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))
 
-/** True if a segment may be `..`, also inside the braces of a glob. */
 export const goesUp = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
 
 const parsed = (text: string): unknown => {

@@ -5,10 +5,7 @@ import { ourTool, type Described } from './our-tools.ts'
  */
 export interface OurCalls {
   recordArrival(tool: string): void
-  /**
-   * Returns the service's tool that a call claims to use; null if it claims none. `name` is null if the call names
-   * only the server.
-   */
+  /** Null if the call claims to use no tool of the service. `name` is null if the call names only the server. */
   claimedTool(call: Described): { name: string | null } | null
   allow(callId: string): void
   /** @returns Whether the call arrived at the service. */

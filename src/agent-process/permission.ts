@@ -5,7 +5,6 @@ import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kin
 
 export interface PermissionRequest {
   kind: ToolKind | null | undefined
-  /** A path is outside of the file tools' folders, or a required path is missing. */
   leavesFiles: boolean
 }
 

@@ -29,7 +29,6 @@ interface LeaseRequest<Place> {
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /** @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`. */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
-  /** Includes workers that start or end. */
   size(): number
 }
 
@@ -37,7 +36,6 @@ interface Slot<W> {
   readonly worker: W
   key: string
   hasExited: boolean
-  /** Null while the worker is in use. */
   idle: AbortController | null
   settled: Promise<unknown> | null
 }

@@ -33,7 +33,6 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   processEvents: ProcessEvents
   /** Absolute paths that are hidden from processes; default none. */
   secretPaths?: readonly string[]
-  /** Finds bubblewrap, which isolates processes; default: in `PATH`. */
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
 

@@ -243,7 +243,6 @@ interface Settling {
   text: string
 }
 
-/** @returns Whether the process can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,

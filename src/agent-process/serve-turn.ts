@@ -56,7 +56,6 @@ interface Served {
   ours: OurCalls
   tally: Tally
   descriptions: Map<string, CallDescription>
-  /** Reasons of refused calls, by call id. */
   refusals: Map<string, string>
   calls: number
 }

@@ -9,7 +9,6 @@ export interface SessionRequest {
   worker: AgentWorker
   chatId: string
   begunWith: string
-  /** Digest of the conversation's earlier messages; null at the start of the conversation. */
   before: string | null
   record: string | null
   cwd: string

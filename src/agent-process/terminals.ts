@@ -20,7 +20,6 @@ interface Terminal {
   output: TerminalOutputResponse
 }
 
-/** Maximum concurrent commands of a turn. */
 const MAX_OPEN_TERMINALS = 16
 
 /** Each command runs through `run_command`, which sandboxes, restricts and records it. */

@@ -28,7 +28,6 @@ interface Call {
   startedAt: number
   isOver: boolean
   input: unknown
-  /** Set if the call claims to use a tool of the service. */
   ours: { name: string | null } | null
 }
 

@@ -18,7 +18,6 @@ const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sy
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)
 
-/** Reason why bubblewrap can't isolate processes here, or null. */
 export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   new Promise((done) => {
     execFile(program, [...machine(), 'true'], { timeout: 10_000 }, (error, _out, complaint) =>

@@ -71,7 +71,6 @@ export function createWire(
   }
 }
 
-/** Only message ids need exact numbers, and they always keep all digits. */
 const NO_EXACT_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

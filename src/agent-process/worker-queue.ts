@@ -5,7 +5,6 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface SeatsDeps {
   maxWorkers: number
-  /** Maximum wait of a turn for a free worker, in milliseconds. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
   freeSeats(waiting: number): void
@@ -15,7 +14,6 @@ export interface Seats {
   /** @throws TurnRefused if no seat is free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Gives free seats to the turns that wait longest. */
   offer(): void
   takenCount(): number
 }

@@ -31,7 +31,6 @@ export interface AgentSession {
   begunWith: string
   /** Digest of the conversation that the agent has seen. Null while a turn runs, because the turn may fail. */
   seen: string | null
-  /** Usage so far; null if the agent does not report it. */
   usage: SessionUsage | null
 }
 
@@ -41,10 +40,8 @@ export interface AgentWorker extends PooledAgent {
   readonly capabilities: AgentCapabilities
   readonly name: string | null
   readonly tools: OpenTools
-  /** The running turn; null between turns. */
   turn: ServedTurn | null
   session: AgentSession | null
-  /** Reason why the process ended; null while it runs. */
   ending(): string | null
   hold(isHeld: boolean): void
   messageCount(): number

@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { AreaFolders } from '#core/agent/tools/files/locate.ts'
 
 export interface AgentFolders extends AreaFolders {
-  /** The process's working folder, with only `files/` and `chat/`. */
   workspace: string
 }
 
@@ -14,7 +13,7 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
   workspace: join(dirname(chatFolder), 'workspace'),
 })
 
-/** A sandbox mounts the Hub's and the chat's files there. Without a sandbox, links lead to them. */
+/** Without a sandbox, links lead to the Hub's and the chat's files. */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([

@@ -31,7 +31,7 @@ export interface HubSide {
   /** Runs in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
-  /** Calls `then` when a person's access may have changed. Default: never. */
+  /** Calls `then` when a person's access may have changed. */
   onAccessChange?(email: string, then: () => void): Disposable
 }
 

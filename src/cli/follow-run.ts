@@ -43,7 +43,6 @@ export interface FollowedRun {
   onPoll?(run: WorkRun): Promise<void>
 }
 
-/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if the run is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,

@@ -38,7 +38,6 @@ export interface ChatappAccountsDeps {
   clock: Clock
   /** Runs in the transaction that changes the account's e-mail. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
-  /** Called after the change of the e-mail is committed. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
   passwordCost?: PasswordCost
 }
@@ -78,7 +77,6 @@ function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
-    /** Null for unknown e-mails. */
     async findAllByEmail(emails: readonly string[]): Promise<(Account | null)[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < emails.length; start += 500) {

@@ -8,7 +8,6 @@ export interface ChangesPage {
   from: number
   users: ChangedAccount[]
   gone: string[]
-  /** Value for `after` in the next request. */
   to: number
   more: boolean
   primary: string | null
@@ -19,7 +18,6 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/** Reads only changed accounts, so the cost does not grow with the number of accounts. */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },

@@ -107,7 +107,6 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** Data that every signed-in person may see. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),

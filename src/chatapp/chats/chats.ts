@@ -18,7 +18,6 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 /** Finished answers that could not be saved yet. */
 export interface UnsavedAnswers {
   answersOf(chatId: string): ReadonlyMap<string, StoredMessage>
-  /** @throws if the database is unavailable */
   saveAnswersOf(chatId: string): Promise<void>
 }
 
@@ -60,7 +59,6 @@ export function createStoredChats(parts: ChatsParts) {
       return read(ownerId, id)
     },
 
-    /** Does not change the time of the chat's last update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 

@@ -62,7 +62,6 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/** Reads the whole outline, which happens only when a person switches branches. */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null

@@ -16,7 +16,6 @@ export interface DeletionParts {
 }
 
 export interface Deletions extends AsyncDisposable {
-  /** Must be called after a chat was marked as deleted. */
   scheduleSweep(): void
 }
 

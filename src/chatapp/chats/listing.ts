@@ -12,7 +12,6 @@ export interface ChatListing {
   archived: boolean | null
   pinned?: boolean | undefined
   folderId?: string | null | undefined
-  /** Only chats in which this model wrote a message. */
   model?: string | undefined
   /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined
@@ -100,8 +99,8 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
 }
 
 /**
- * If few documents match, the query starts from these documents. If many match, it tests each chat with a scalar
- * subquery, because Postgres would join an `exists` with all matches.
+ * If many documents match, tests each chat with a scalar subquery, because Postgres would join an `exists` with all
+ * matches.
  */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')

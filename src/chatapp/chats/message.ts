@@ -32,7 +32,6 @@ export interface MessageExtra {
   other?: Record<string, unknown>
 }
 
-/** `ended`: final answers that are not saved yet, by id. */
 export const withUnsavedEnd = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

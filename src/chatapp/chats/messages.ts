@@ -12,7 +12,7 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** In order of arrival. Reads many messages in several queries. */
+/** In order of arrival. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)

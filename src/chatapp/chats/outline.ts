@@ -32,7 +32,6 @@ const inOrder = (db: Db, chatId: string) =>
 /** A condition that is always true and makes the database use the index on `position`. */
 export const BY_POSITION_INDEX = sql<boolean>`position >= 0`
 
-/** The query reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
   db
     .selectFrom('chatapp_messages')

@@ -46,10 +46,8 @@ export const MessageView = z.object({
   state: MessageState,
   reasoning: z.string().optional(),
   tools: z.array(ToolActivity).optional(),
-  /** Token usage as the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
-  /** Present only for an incomplete answer. */
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
 })
@@ -147,7 +145,6 @@ export type ChatSummary = z.infer<typeof ChatSummary>
 /** Start and end of each mark, in UTF-16 code units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
-/** `marks` refer to `snippet`, `title_marks` to `title`. */
 export const FoundChat = ChatSummary.extend({
   marks: Marks,
   title_marks: Marks,
@@ -190,7 +187,6 @@ export type ConversationView = z.infer<typeof ConversationView>
 
 export const BranchView = z.object({
   id: z.string(),
-  /** Null: the branch starts the chat. */
   parent_id: z.string().nullable(),
   count: z.number(),
   shown: z.boolean(),
@@ -203,7 +199,6 @@ export type BranchView = z.infer<typeof BranchView>
 
 export const ChatChange = z.object({
   title: z.string().trim().min(1).max(200).optional(),
-  /** Last message of the branch to display. */
   current_id: MessageId.optional(),
 })
 export type ChatChange = z.infer<typeof ChatChange>
@@ -218,7 +213,6 @@ export const ChatView = z.object({
     title: z.string(),
     models: z.array(z.string()).catch([]),
     history: History,
-    /** The displayed branch. */
     messages: z.array(MessageView),
   }),
   updated_at: z.number(),

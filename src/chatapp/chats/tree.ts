@@ -31,7 +31,6 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/** Versions have the same parent and role. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()

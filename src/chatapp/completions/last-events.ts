@@ -7,7 +7,6 @@ import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
 interface BegunStream {
   sequence: number
-  /** The first event; empty if too long. */
   first: Buffer
 }
 

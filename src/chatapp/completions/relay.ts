@@ -35,7 +35,6 @@ export interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
   timeZone: string | null
-  /** `Accept-Language`; null if absent. */
   language: string | null
 }
 

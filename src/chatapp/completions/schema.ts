@@ -33,7 +33,6 @@ function isFromPage(body: unknown): boolean {
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Validates the body as a turn or as a plain request, so that errors refer to the type that the client sent. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

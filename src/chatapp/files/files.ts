@@ -174,7 +174,6 @@ function savingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnreferenced(
         blobs,
@@ -225,7 +224,6 @@ export const attachedBytes: NamedRows = (db) =>
 
 type Row = Selectable<Tables['chatapp_files']>
 
-/** @returns False if the owner's account was deleted; nothing is stored. */
 async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
   try {

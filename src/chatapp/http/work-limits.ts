@@ -4,11 +4,9 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Concurrent requests of one person. */
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** Requests with larger bodies count against the rate limit `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 

@@ -18,9 +18,7 @@ export interface ImportParts {
 export interface ImportTarget {
   ownerId: string
   chatId?: string
-  /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
-  /** Maps a file id in the imported chat to the id of our file. Default: the same id. */
   fileIdOf?(id: string): string
   /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
@@ -61,7 +59,6 @@ export async function storeImportedChat(
 const keyOf = (attachment: Attachment): string =>
   attachment.kind === 'file' ? attachment.file.id : attachment.kind === 'content' ? attachment.dataUrl : ''
 
-/** Adds the ids of newly stored files to `saved`. */
 async function attachAll(
   { files, maxFileBytes }: Omit<ImportParts, 'chats'>,
   chat: ImportedChat,

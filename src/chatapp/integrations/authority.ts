@@ -46,7 +46,6 @@ export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Auth
   }
 }
 
-/** @throws ProviderFailure with a message for people. */
 export async function discover(provider: Provider, parts: OutgoingParts): Promise<Authority> {
   const authority = await discoverWith(provider, parts)
   if (provider.offlineAccess) return authority
@@ -85,7 +84,6 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   return { metadata, resource: found.resource, scope: requestedScope, outgoing }
 }
 
-/** Metadata by the first discovery method that succeeds. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],

@@ -16,7 +16,6 @@ import { secondTry, type SecondTry } from './second-try.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
-/** Message for the person. */
 type Unconnected = string
 
 interface Beginning extends SecondTry {
@@ -251,9 +250,7 @@ function unconnected(
 
 interface UnfinishedFlow {
   reason: Unconnected
-  /** Null if no flow of this person matches. */
   flow: Flow | null
-  /** URL of a retry, for example with fewer scopes. */
   again: URL | null
 }
 

@@ -159,7 +159,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   }
 
   return {
-    /** @returns False if another process has the lease, or the connection changed since it was read. */
     async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable('chatapp_oauth_sessions')
@@ -204,7 +203,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Error code if an administrator must correct the client's configuration */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,

@@ -49,10 +49,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /**
-   * If the result has no tokens, the person must connect again. If it has a `refreshError`, the provider refuses this
-   * service.
-   */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,

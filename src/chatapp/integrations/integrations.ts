@@ -155,7 +155,6 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Disposal waits for the work to end. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {

@@ -11,7 +11,6 @@ export interface ClientRequest {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
   /** True if the provider refused the client in a flow, so that a registration replaces the client document. */
   isRefused?: boolean

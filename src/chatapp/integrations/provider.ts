@@ -6,7 +6,6 @@ export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
-  /** True if the client id is the address of a client document. */
   isDocument?: true
   /** Address of a client document that the provider refused. This service does not offer it again. */
   refusedDocument?: string

@@ -90,7 +90,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Does nothing if the provider was deleted meanwhile. */
     async keepRegistration(id: string, registration: ClientRegistration): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await rowOf(id, tx)
@@ -112,7 +111,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** Read in the transaction that saves the entry; undefined for a new entry. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -154,7 +152,6 @@ async function retryOnConflict<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/** Registered clients are not compared, because a refresh checks them. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
@@ -164,7 +161,6 @@ const authorityOf = ({ source }: Provider) =>
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** Clears refresh errors, which may not apply to the changed entry. */
 const clearRefreshErrors = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')

@@ -155,7 +155,6 @@ export const ClientName = z.object({ name: z.string().max(200) })
 export const EntryView = z.object({
   ...EntryRequest.shape,
   connections: z.number(),
-  /** Error code if the provider refuses this service. */
   problem: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -193,7 +192,6 @@ export const ClientDocumentView = z.object({
 
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** `ended`: number of connections that the change ended. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**
@@ -254,9 +252,7 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** `nothing`: no token was stored. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that send `report` get the object; other clients get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

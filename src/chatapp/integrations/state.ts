@@ -5,7 +5,6 @@ import type { ConnectionState } from './schema.ts'
 export interface ScopeFacts {
   readable: boolean
   canRefresh: boolean
-  /** Null if unknown. */
   expiresAt: number | null
   /** Time of the first failed refresh since the last success. */
   refreshFailedAt: number | null

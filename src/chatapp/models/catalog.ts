@@ -14,7 +14,6 @@ export interface ServerModels {
   away: Away | null
 }
 
-/** If two connections offer the same id, the first wins. */
 export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): CatalogModel[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, CatalogModel>()

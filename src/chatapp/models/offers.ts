@@ -9,9 +9,7 @@ const FRESH_MS = 1000
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** For an unavailable connection, returns its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Queries only connections without a cached list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
@@ -19,9 +17,7 @@ export interface Offers {
 interface Known {
   /** Time of the last query, even if it failed. */
   askedAt: number
-  /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Null after a success. */
   failingSince: number | null
   running: Promise<void> | null
 }

@@ -40,7 +40,6 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
 
-    /** Null if a row with the id exists. */
     async create(draft: ModelRowDraft): Promise<ModelRow | null> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)
@@ -55,7 +54,6 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** If the row exists, its owner stays. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
     },

@@ -28,7 +28,6 @@ export interface AdmissionParts {
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** `remarks` are messages for administrators. */
 export interface AdmittedAccount {
   account: Account
   remarks: readonly string[]
@@ -128,7 +127,6 @@ async function link(
   return accepted((await accounts.find(account.id)) ?? account)
 }
 
-/** Skips an e-mail that another account uses. */
 async function followProfile(
   { accounts, identities, isBlocked, events }: AdmissionParts,
   account: Account,

@@ -21,7 +21,6 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims Claims of a verified ID token, completed by UserInfo */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))

@@ -66,7 +66,6 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** Null if the rate limit for `reason` is exhausted. */
     async renewed(
       provider: IdentityProvider,
       used: OpenidClient,

@@ -62,8 +62,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * If no provider has ever verified the account's e-mail, a stranger may have created the account, so `link`
-     * removes all earlier credentials. `wasProven`: a provider had verified the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account. `link` then
+     * removes all earlier credentials.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {

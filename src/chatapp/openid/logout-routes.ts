@@ -82,7 +82,6 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><title>${text}</title><p>${text}</p>`)
 
-/** @returns False if the token was used before. */
 async function useUp(
   { store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>,
   token: LogoutToken,

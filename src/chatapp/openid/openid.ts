@@ -69,7 +69,6 @@ export function createOpenId(parts: OpenIdParts) {
     /** @param app Must accept form bodies */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Null if the session did not start at an identity provider. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)

@@ -9,7 +9,6 @@ import type { SignInProblem } from './schema.ts'
 
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code, or a code of `SET_UP_FAULTS`. */
   answer?: string
 }
 

@@ -35,7 +35,6 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
     idTokenOf: (origin: SessionOrigin): string | null =>
       origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
 
-    /** @returns The e-mails of the ended sessions, one for each session */
     async end(ended: EndedProviderSession): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
       if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)

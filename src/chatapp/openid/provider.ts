@@ -19,12 +19,10 @@ export interface IdentityProvider {
   trustEmail: boolean
   /** Domains of permitted e-mails, lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Name of the claim; null: sign-ins leave roles unchanged. */
   roleClaim: string | null
   adminValues: readonly string[]
   /** Values of the role claim that permit to chat; empty: everyone may chat. */
   userValues: readonly string[]
-  /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null
   signOut: boolean
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'

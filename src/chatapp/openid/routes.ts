@@ -130,7 +130,6 @@ async function enter(
 const isSecure = ({ cookies, originFor }: OpenidSignInRouteParts, { headers }: FastifyRequest) =>
   isSecureCookie(cookies, originFor(headers.host))
 
-/** An empty value deletes the cookie. */
 const attemptCookies =
   (parts: OpenidSignInRouteParts) =>
   ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>

@@ -97,7 +97,6 @@ export const createSigningIn = ({
     }
   },
 
-  /** Null if the provider has no sign-out or is unavailable. */
   async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
     if (!client?.config.serverMetadata().end_session_endpoint) return null

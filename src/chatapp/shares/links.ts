@@ -10,7 +10,6 @@ export interface LinkScope {
   chatId: string
 }
 
-/** Rewrites links to the chat's files to addresses of the share, and disables links to other chats' files. */
 export const withoutLinks = (text: string, { shareId, chatId }: LinkScope): string =>
   replaceChatFileLinks(text, (link) =>
     isOfChat(link.chatId, chatId) ? addressOf(shareId, link.filename) : link.path,

@@ -49,7 +49,6 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Caches results, because many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.checkAccess>>()
   return {

@@ -8,7 +8,6 @@ export type ShareAudience = z.infer<typeof ShareAudience>
 
 const AccountId = z.string().min(1).max(100)
 
-/** Replaces all settings of a share. */
 export const ShareForm = z.object({
   audience: ShareAudience,
   /** Ids of accounts that may use the chat’s agents; ignored for `all`. */
@@ -17,7 +16,6 @@ export const ShareForm = z.object({
   live: z.boolean(),
   /** Whether readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),
-  /** Whether to replace an existing copy. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
@@ -73,7 +71,6 @@ export const ReceivedShare = z.object({
   title: z.string(),
   owner: z.string(),
   live: z.boolean(),
-  /** The first agent that answered. */
   model: z.string().nullable(),
   shared_at: z.number(),
 })

@@ -17,7 +17,6 @@ export interface ShownParts {
 /** The branch that readers see: the copied branch, or the current branch of a live share. */
 export interface ShownChat {
   ids: readonly string[]
-  /** Skips ids that are not on the branch. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
   /** `part` may have wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>

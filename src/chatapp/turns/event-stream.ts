@@ -8,7 +8,6 @@ const KEEP_ALIVE_MS = 15_000
 
 export interface AnswerEventStream<Event> {
   send(event: Event): void
-  /** Resolves when the reader has disconnected or all events were sent. */
   readonly closed: Promise<void>
 }
 

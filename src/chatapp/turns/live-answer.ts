@@ -16,7 +16,6 @@ export interface LiveAnswer {
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Must be called after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
-  /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
 export const AnswerMessage = z.object({
-  /** Id of the person who answers. */
   ownerId: z.string(),
   id: z.string(),
   answer: QuestionAnswer,

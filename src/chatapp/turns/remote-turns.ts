@@ -13,14 +13,11 @@ export interface RemoteTurn extends RunningTurn {
 export interface RemoteTurns {
   readonly isShared: boolean
   find(chatId: string): Promise<RemoteTurn | null>
-  /** @param chatIds Null for all chats. */
   ofChats(chatIds: readonly string[] | null): Promise<readonly RemoteTurn[]>
-  /** Resolves when the turn has ended. */
   stop(turn: RemoteTurn): Promise<void>
   stopAllOf(accountId: string): Promise<void>
   /** Null if the instance that runs the turn does not respond. */
   answerQuestion(turn: RemoteTurn, message: AnswerMessage): Promise<AnswerOutcome | null>
-  /** Lets other instances follow and stop the turn, and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void
 }
 
@@ -29,7 +26,6 @@ export interface RemoteTurnsParts {
   clock: Clock
   bus: Bus
   instance: Pick<Instance, 'id'>
-  /** Turns of this instance, by chat id. */
   here: ReadonlyMap<string, StartedTurnRun>
 }
 

@@ -57,7 +57,6 @@ export interface RunSubject extends TurnOfChat {
   untitled: string | null
   /** Time zone of the account, else of the browser; null if unknown. */
   timeZone: string | null
-  /** `Accept-Language`; null if absent. */
   language: string | null
   traceparent: string | null
 }
@@ -68,7 +67,6 @@ export interface StartedTurnRun {
   ownerId: string
   listen(listener: AnswerListener): () => void
   message(): StoredMessage
-  /** Later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>

@@ -52,7 +52,6 @@ export const TaskParams = z.object({ id: z.string().min(1).max(100) })
 
 export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
 
-/** `invalid`: the answer has problems and was not forwarded. */
 export const AnswerTaken = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),

@@ -23,7 +23,6 @@ import type { UnsavedAnswerQueue } from './unsaved-answers.ts'
 
 export interface StartedTurn {
   chatId: string
-  /** Empty if the turn has already ended. */
   taskIds: string[]
 }
 
@@ -116,7 +115,6 @@ export function createChatTurns(parts: TurnsParts) {
   }
 
   return {
-    /** Resolves when prompt and answer are stored. */
     start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`

@@ -23,7 +23,6 @@ export interface UnsavedParts {
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
-  /** A turn keeps its lease until its answer is saved. */
   leases: Pick<TurnLeases, 'release'>
   events: Pick<
     ChatappEvents,
@@ -70,7 +69,6 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
-  /** @returns True if all answers are saved */
   const saveAll = async (): Promise<boolean> => {
     for (const entry of unsaved.values())
       try {
@@ -132,7 +130,6 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** Waits at most `ms`. Returns `StoreBusy` on timeout, the error of a failure, or null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: timedOut, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))

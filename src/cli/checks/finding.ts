@@ -2,7 +2,6 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 
 export interface Finding {
   status: 'ok' | 'warn' | 'fail'
-  /** Checked object, such as `store` or `agent.md:3`. */
   subject: string
   message: string
   fix?: string

@@ -15,7 +15,6 @@ export interface SharedBusOptions {
   log: Log
 }
 
-/** Returns without waiting for the connection to the server. */
 export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions): Bus =>
   openNatsBus({
     address,

@@ -9,7 +9,6 @@ export interface Synced {
   mark: string
 }
 
-/** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
 const FILE = 'kept.json'

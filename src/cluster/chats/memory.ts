@@ -93,7 +93,6 @@ const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Deletes a person's folder once its notes are in the database. */
 export async function moveMemoryIn(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
@@ -106,7 +105,6 @@ export async function moveMemoryIn(
   }
 }
 
-/** Deletes a person's rows once the notes are in files. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

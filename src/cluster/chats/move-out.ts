@@ -24,7 +24,6 @@ export interface MoveChatsOutDeps {
   release(hashes: Iterable<string>): Promise<void>
 }
 
-/** `problem`: the reason why the chat stays in the database. */
 export interface MovedOut {
   scope: string
   problem: string | null

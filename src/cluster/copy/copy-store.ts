@@ -16,7 +16,6 @@ export interface CopyOptions {
   to: Store
   /** Throws if an instance uses the source. After the call, no instance can start on the source. */
   refuse(from: Kysely<Tables>): Promise<void>
-  /** Called after the copy was verified. */
   onTable(copied: Copied): void
 }
 

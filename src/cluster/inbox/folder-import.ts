@@ -25,7 +25,6 @@ export interface FolderImport {
    */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
-  /** Syncs all written files and renames them to their final paths. */
   placeFiles(): Promise<void>
   markUnmatched(arrival: Arrival): Promise<void>
   sync(): Promise<void>

@@ -21,10 +21,7 @@ export interface MirrorParts {
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
-    /**
-     * Calls the listener with the current answer, then with each added piece. @param start The answer as stored in
-     * the database.
-     */
+    /** Calls the listener with the current answer, then with each added piece. */
     listen(chatId: string, start: StoredMessage, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)
       const close = () => {

@@ -20,7 +20,6 @@ export interface MoveDeps extends BlobHoldsDeps {
   address: BlobsAddress
   client: S3Client
   isDry: boolean
-  /** True to also read and check objects that are in the bucket already. */
   verifies: boolean
 }
 

@@ -48,7 +48,6 @@ function enrolmentOf(deps: FactorDeps) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n ? accepted(base32(secret)) : refused('totp_on')
     },
 
-    /** @returns The recovery codes; only their hashes are stored. */
     async confirm(
       id: string,
       code: string,

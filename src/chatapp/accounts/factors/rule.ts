@@ -30,7 +30,6 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   return {
     lacks,
 
-    /** @throws ChatappRefused if the account must set up a second factor first */
     async refuseLack(account: Account): Promise<void> {
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },

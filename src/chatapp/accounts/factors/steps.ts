@@ -4,7 +4,6 @@ import type { Sealer } from '#ground/base/sealing.ts'
 const STEP_SECONDS = 300
 const PLACE = 'sign-in step'
 
-/** Proves that the password was entered. Grants no access. */
 export interface SignInStep {
   step: 'second_factor'
   step_token: string

@@ -130,7 +130,6 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Idempotent: skips ids that are not members. */
     async removeMembers(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')

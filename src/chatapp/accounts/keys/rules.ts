@@ -18,7 +18,6 @@ export interface KeyUse {
   url: string
 }
 
-/** Checked at every use, so that changed settings apply immediately. */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,

@@ -17,7 +17,6 @@ export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
 /** The client keeps a challenge in a sealed token, so that the server stores only challenges that were used. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
-  /** `open` must receive the same purpose. */
   begin(purpose: string) {
     const challenge = newToken()
     const step: PasskeyStep = { challenge, expiresAt: epochSeconds(clock) + STEP_SECONDS }

@@ -111,14 +111,12 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Id of a new credential, base64url; null if the data contains none. */
   credentialId: string | null
 }
 
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/** Parses the structure of section 6.1. Null if the data is shorter than its length fields declare. */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!

@@ -10,7 +10,6 @@ import type { KnownSources } from './known-sources.ts'
 
 type Outcome = boolean | { readonly ok: boolean }
 
-/** Counts failures of `act` against `who`. @throws ChatappRefused after too many failures */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -60,10 +59,7 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /**
-   * Attempts with the same `who` run one after another, so that parallel guesses exceed the limit by at most one for
-   * each other instance.
-   */
+  /** Attempts with the same `who` run one after another, so that parallel guesses cannot bypass the limit. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptLimit[],

@@ -17,9 +17,7 @@ import type { Sessions } from './sessions.ts'
 export interface Visitor {
   account: Account
   credential: Credential
-  /** Null for a session and for the service. */
   key: KeyLimits | null
-  /** Null for an API key and for the service. */
   sessionId: string | null
   /** Epoch seconds; null for an API key and for the service. */
   expiresAt: number | null
@@ -45,7 +43,6 @@ export const createGuard =
   async (level, { headers, raw }) => {
     if (level === 'open') return null
     const identified = await identify(parts, credentialOf(headers), raw)
-    // Routes with optional sign-in treat an invalid credential as anonymous.
     if (level === 'optional')
       return identified.ok && !(await parts.factorRule.lacks(identified.value.account))
         ? identified.value

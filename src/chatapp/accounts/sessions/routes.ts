@@ -50,7 +50,6 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   signInMethods: Pick<SignInMethods, 'takesPasswords'> & {
-    /** Null if no identity provider started the session. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
   isBlocked(email: string): Promise<boolean>

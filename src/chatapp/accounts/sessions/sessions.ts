@@ -108,7 +108,6 @@ export function createSessions({
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    /** @returns Null if the session did not start at an identity provider */
     async revoke(sessionId: string): Promise<SessionOrigin | null> {
       const row = await db
         .deleteFrom('chatapp_sessions')

@@ -15,7 +15,6 @@ export const DefaultPermissionsRequest = Permissions.refine(
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
 export const ConnectionConfig = z.looseObject({
-  /** Distinguishes connections with the same address. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),

@@ -6,7 +6,6 @@ import type { Permissions, SettingName, SettingValues } from './schema.ts'
 /** The configuration overrides the stored value, which overrides the server's default. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** The keys of the result omit the prefix. */
   others(prefix: string): Record<string, unknown>
   all(prefix: string): Record<string, unknown>
 }

@@ -75,7 +75,6 @@ function beginsLine(content: string, start: number): boolean {
   return at === 0 || content[at - 1] === '\n'
 }
 
-/** @param isLineStart Whether `part` begins a line */
 function hasOddFences(part: string, isLineStart: boolean): boolean {
   let fences = 0
   for (let at = part.indexOf('```'); at !== -1; at = part.indexOf('```', at + 3))

@@ -63,7 +63,6 @@ function byUrl(url: string, name: string): Attachment[] {
   return url ? [{ kind: 'content', name, dataUrl: url }] : []
 }
 
-/** A file id, or an address such as `/api/v1/files/<id>/content`. */
 const fileIdIn = (url: string): string =>
   /(?:^|\/files\/)([\w.:-]{1,100})(?:\/content(?:\/.*)?)?$/.exec(url)?.[1] ?? ''
 

@@ -79,7 +79,6 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
   }
 }
 
-/** @param filesOf Returns the files of a message after their contents were stored. */
 export function importedForm(
   { title, tags, extra, currentId, messages }: ImportedChat,
   filesOf: (message: ImportedMessage) => readonly AttachedFile[],

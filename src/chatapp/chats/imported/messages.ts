@@ -23,7 +23,6 @@ interface History {
   newIds: ReadonlyMap<string, string>
 }
 
-/** Counts tool results too. */
 export const countMessages = (chat: Fields): number => entriesOf(chat).length
 
 /** @param start Time of messages without a time, epoch seconds. */
@@ -48,7 +47,6 @@ interface ListedHistory {
   messages: Record<string, MessageForm>
 }
 
-/** `files` stay as sent, because their contents are not stored. */
 export function historyOf(chat: Fields, start: number): ListedHistory {
   const { messages } = readMessages(chat, start)
   const sent = new Map(entriesOf(chat).map(([id, fields]) => [safeId(id), fields]))

@@ -29,7 +29,6 @@ export function cutCycles<M extends Placed>(messages: readonly M[]): void {
   }
 }
 
-/** Parents precede their children. A message without a time has the time of its parent. */
 export function inOrder<M extends Placed>(
   messages: readonly M[],
   start: number,

@@ -57,7 +57,6 @@ export interface FoundMessage {
   content: string
 }
 
-/** Characters of a message that are searched for the snippet. */
 const MAX_READ_CHARS = 200_000
 
 export async function foundMessages(

@@ -44,7 +44,6 @@ function snippetOfPart(
   }
 }
 
-/** Splits words as `termsOf` does; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []

@@ -2,7 +2,6 @@ const MAX_TAG_CHARS = 100
 
 export const tagId = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 
-/** Clients may also fill this field, so invalid names and duplicates are skipped. */
 export function readTagNames(tags: unknown): string[] {
   if (!Array.isArray(tags)) return []
   const byId = new Map<string, string>()

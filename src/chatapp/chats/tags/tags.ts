@@ -11,7 +11,6 @@ const MAX_TAGS = 50
 
 export type ChatTags = ReturnType<typeof createChatTags>
 
-/** A chat stores the names of its tags in its field `tags`, which exports contain. */
 export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) {
   const change = (
     ownerId: string,

@@ -47,7 +47,6 @@ export async function importChats(
   }
 }
 
-/** @param owner Undefined if the account is missing */
 export async function importChat(
   parts: ContentParts,
   entry: unknown,
@@ -89,7 +88,6 @@ export async function importChat(
     )
 }
 
-/** Removes the parts of a chat whose import was interrupted. */
 async function placeOf(
   { store, isDryRun }: ContentParts,
   owner: string,
@@ -117,7 +115,6 @@ const REASONS = {
   chat_fields_too_large: 'the fields of the chat or of a message have more than 1 MB',
 } as const
 
-/** By `<account> <id>`. */
 const tagNames = (source: WebuiDatabase) =>
   new Map([...source.rows('tag')].map((row) => [keyOf(row.user_id, row.id), firstText(row.name)]))
 

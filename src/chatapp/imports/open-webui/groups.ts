@@ -5,7 +5,7 @@ import { jsonOf } from './json.ts'
 import type { People, PeopleParts } from './people.ts'
 import type { Row, WebuiDatabase } from './source.ts'
 
-/** Groups here have no parents, so members of a group also become members of the groups above it. */
+/** Groups of this server have no parents, so members of a group also join the groups above it. */
 export async function importGroups(
   { store, source, report, isDryRun, now }: PeopleParts,
   { ids }: People,

@@ -24,7 +24,6 @@ export interface ImportDeps {
   isDryRun: boolean
 }
 
-/** A note that Open WebUI stored about a person. */
 export interface ImportedMemory {
   email: string
   text: string

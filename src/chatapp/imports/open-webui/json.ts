@@ -1,4 +1,3 @@
-/** Value of a JSON column; null if it is empty or malformed. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return null
   try {

@@ -67,7 +67,6 @@ const keyRows = (source: WebuiDatabase): Row[] => [
     .map((row) => ({ user_id: row.id, key: row.api_key, created_at: row.updated_at })),
 ]
 
-/** Null: the key can be imported. */
 function reasonAgainst(row: Row, { ids, merged, inactive, added }: KeyOwners): string | null {
   const owner = String(row.user_id)
   if (!ids.has(owner)) return 'the account is missing'

@@ -13,7 +13,6 @@ export type Kind = (typeof KINDS)[number]
 export interface Count {
   found: number
   added: number
-  /** Number of items that were stored here before the import. */
   known: number
 }
 
@@ -21,7 +20,6 @@ export interface LeftOut {
   what: string
   count: number
   reason: string
-  /** Names, at most `MAX_NAMES`. */
   names: string[]
 }
 

@@ -28,7 +28,6 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** Bytes; null if unknown. */
   size: number | null
   headers: Readonly<Record<string, string>>
   body: Readable
@@ -71,7 +70,6 @@ export interface UpstreamClient extends AsyncDisposable {
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
-  /** @param at Path and query below `/responses` */
   storedResponse(
     connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
@@ -80,7 +78,6 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Default: chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>

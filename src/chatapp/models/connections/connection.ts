@@ -1,7 +1,6 @@
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 export interface ModelServer {
-  /** Position in the list of connections. Built-in connections are first. */
   index: number
   /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string

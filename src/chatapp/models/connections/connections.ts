@@ -52,7 +52,6 @@ export function createModelServers({
       }
     },
 
-    /** For a masked key, keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
@@ -69,7 +68,6 @@ export function createModelServers({
       })
     },
 
-    /** Returns the stored key if `key` is a mask. @param id Preferred if several stored connections match. */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())

@@ -29,7 +29,6 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null on timeout, or if the stream fails. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))

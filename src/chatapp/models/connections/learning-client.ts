@@ -11,7 +11,6 @@ export interface ServedModels {
 }
 
 interface ServedRequest {
-  /** Omits settings that the model refuses. */
   body(body: object): object
   /** Settings that the next attempt omits, for the log; null if a retry cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null

@@ -29,7 +29,6 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
   return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
 }
 
-/** @throws CommandFailure naming the running processes. */
 export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command: 'hub move store', besideHubs: false }))
