@@ -4,7 +4,7 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
-/** A command or a file can have any name, so a call with a kind or locations never matches. */
+/** Calls with a kind or locations are the agent's own, because a command or file may have a tool's name. */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
   for (const text of [call.name, call.title]) {

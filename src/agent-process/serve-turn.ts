@@ -192,11 +192,11 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // An option for all calls of a kind must not be chosen for named files, because it would also cover other files.
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a permission for all calls of a kind would also cover other files
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** Tool calls can wait for the person's confirmation. The agent's own actions cannot, so they are refused. */
+/** An agent process cannot wait for a person's confirmation, so its actions are refused instead. */
 const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 

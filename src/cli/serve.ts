@@ -62,7 +62,7 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Running processes do not end if the bus fails: they poll the database and log `bus.away`.
+ * Checked before a start, because running processes survive a failed bus: they poll the database.
  * @throws BadConfiguration
  */
 async function refuseBadBus(folder: string, { environment }: HubSettings): Promise<void> {

@@ -18,7 +18,7 @@ const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${n
 export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
-/** Ignores unknown names, which the reader of the other settings reports. */
+/** Ignores unknown names, because other code that reads this setting reports them. */
 export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
   const names = SVC_INBOUND.split(/[\s,]+/)
   return SURFACE_NAMES.filter((name) => names.includes(name))

@@ -12,10 +12,7 @@ export interface ToolServerDeps {
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/**
- * `call` checks access, not this server. A failed tool is a result with an error; only an invalid call is a protocol
- * error.
- */
+/** The callback `call` checks access, not this server. A failed tool call is a result, not a protocol error. */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },

@@ -20,7 +20,7 @@ export interface ImportTarget {
   chatId?: string
   folderId: string | null
   fileIdOf?(id: string): string
-  /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
+  /** Returns the same id for the same data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
   /** Ids of the files that were stored with the chat are added here. */
   storedFileIds?: string[]

@@ -58,7 +58,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
     },
 
-    /** Saves all drafts or none. `removesOthers` keeps the rows of base models, which hold the access to agents. */
+    /** Saves all drafts or none. `removesOthers` also deletes other rows, except those of base models. */
     async saveAll(
       drafts: readonly ModelRowDraft[],
       { removesOthers }: { removesOthers: boolean },

@@ -85,7 +85,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged, so that an e-mail that was changed in the web chat stays. */
+    /** A person may have changed the e-mail here. It stays until the provider's e-mail changes. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null

@@ -18,7 +18,7 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /** Called when sessions of the people with these e-mails end, so that their open streams check access again. */
+  /** Called with the e-mails of people whose sessions ended, so that their open streams check access again. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }

@@ -77,7 +77,7 @@ const reloadState = ({ share, chat, shown }: OpenedShare): string =>
 const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/** An answer that already runs may be on another branch, so its events wait for `settle`. */
+/** Events of an answer that already runs wait for `settle`, because the answer may be on another branch. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,

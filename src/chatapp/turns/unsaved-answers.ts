@@ -107,7 +107,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits an answer while its first save is running, because its lease prevents the next turn.
+    // While the first save runs, the lease still prevents the next turn, so the answer is omitted.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -19,7 +19,7 @@ interface Read extends Placed {
 
 interface History {
   messages: ImportedMessage[]
-  /** New ids by the id in the file. A tool result maps to its answer. */
+  /** Maps ids of the file to new ids. A tool result maps to its answer. */
   newIds: ReadonlyMap<string, string>
 }
 
@@ -57,7 +57,7 @@ export function historyOf(chat: Fields, start: number): ListedHistory {
   return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
 }
 
-/** A parent may be stored already. Fields that were not sent are undefined. */
+/** Unlike `historyOf`, leaves fields undefined that the client did not send. */
 export function changeOf(chat: Fields, start: number): ListedHistory {
   const { currentId, messages } = historyOf(chat, start)
   for (const [id, sent] of entriesOf(chat)) {

@@ -9,7 +9,6 @@ import type { Row, WebuiDatabase } from './source.ts'
 export interface KeyOwners {
   /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
-  /** E-mails by account id of this server. */
   emails: ReadonlyMap<string, string>
   /** Account ids of the file whose e-mail belongs to another account too. */
   merged: ReadonlySet<string>
