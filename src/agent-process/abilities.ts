@@ -16,10 +16,7 @@ const EXECUTE: Restriction = {
   group: GROUP,
 }
 
-/**
- * Describes an operation of the agent process's own tools as a tool. The service never runs it, but decides whether
- * the process may and records the decision.
- */
+/** The service never runs these tools. It checks and records the permission to use them. */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
   description: '',
@@ -46,7 +43,6 @@ const RESTRICTIONS: Readonly<Record<PermissionKind, Restriction>> = {
   other: EXECUTE,
 }
 
-/** An operation outside the files of the Hub and the chat requires the capability to run programs. */
 export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): Tool =>
   leavesFiles
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)

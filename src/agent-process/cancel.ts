@@ -4,10 +4,9 @@ import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
-/** Together with the time in which the process must exit, this is less than five seconds. */
 const CANCEL_MS = 3000
 
-/** Cancels an agent's turn. @returns False if the process must be killed. */
+/** @returns False if the process must be killed. */
 export async function cancelTurn(
   { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
   { chatId }: Pick<AgentTurn, 'chatId'>,

@@ -46,14 +46,11 @@ export interface ProcessConnection {
 export interface AgentConnectDeps {
   wire: AgentWire
   version: string
-  /** Whether the agent may run commands through the service. */
   hasTerminal: boolean
-  /** The running turn; null between turns. */
   host(): TurnHost | null
   signal: AbortSignal
 }
 
-/** @throws Error with the reason why the agent can't be used. */
 export async function connectAgent({
   wire,
   version,

@@ -2,9 +2,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 
 export interface AgentConversation {
-  /** Messages up to the last answer. */
   before: readonly TurnMessage[]
-  /** Messages after the last answer. */
   newMessages: readonly TurnMessage[]
 }
 
@@ -13,10 +11,7 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
   return { before: messages.slice(0, last + 1), newMessages: messages.slice(last + 1) }
 }
 
-/**
- * An agent may continue its session only if it has seen exactly the earlier messages, because a chat may have been
- * edited. Ignores white space and the folded reasoning that some web chats send back in answers.
- */
+/** After a person edits a chat, the digest differs, and the agent may not continue its session. */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(messageText(message))])))
 
@@ -40,7 +35,6 @@ export function messageText(message: TurnMessage): string {
 
 const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
 
-/** Earlier messages as one text, for an agent that has not seen them. If they are too long, the oldest are omitted. */
 export function historyText(before: readonly TurnMessage[]): string {
   const entries = before.map((message) => `${SPEAKERS[message.role]}: ${messageText(message).trim()}`)
   const kept: string[] = []

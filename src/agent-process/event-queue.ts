@@ -1,12 +1,10 @@
-/** A queue with many writers and one reader. */
 export interface AgentEventQueue<T> {
   push(events: readonly T[]): void
-  /** Ends the queue. The reader receives the error after the remaining events. */
+  /** The reader receives the error after the remaining events. */
   close(error?: Error): void
   events(): AsyncGenerator<T, void>
 }
 
-/** Queued events above which the writer should pause. */
 const MAX_QUEUED_EVENTS = 256
 
 export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): AgentEventQueue<T> {

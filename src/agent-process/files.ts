@@ -26,7 +26,6 @@ export function areaPath(path: string, folders: AgentFolders): string | null {
   return null
 }
 
-/** Reads a file that file tools may read. @throws Error whose message is sent to the agent. */
 export async function readFor(
   { folders, toolbox }: FileAccessDeps,
   { path, line, limit }: ReadTextFileRequest,
@@ -41,7 +40,6 @@ export async function readFor(
     .join('\n')
 }
 
-/** Writes through `write_file`, if the agent has that tool. @throws Error whose message is sent to the agent. */
 export async function writeFor(
   { folders, call }: FileAccessDeps,
   { path, content }: WriteTextFileRequest,

@@ -8,8 +8,7 @@ import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /**
- * Decides on a call from its description. If the description should name files but names none, the call could access
- * any file and counts as leaving the permitted folders.
+ * A call that should name files but names none could access any file. It counts as outside of the permitted folders.
  */
 export async function judgePermission(
   { kind, namedPaths }: { kind: ToolKind | null; namedPaths: NamedPaths },
@@ -25,7 +24,6 @@ export async function judgePermission(
 
 const OF_FILES: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'edit', 'delete', 'move'])
 
-/** True if a path, with links resolved, is outside of the folders of file tools. */
 async function leaves(
   paths: readonly string[],
   kind: ToolKind | null,
@@ -44,10 +42,7 @@ async function leaves(
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
 
-/**
- * Null if only the agent knows the target of a path, as with `~` and variables. Null also for `..`, because after a
- * symbolic link it names another folder.
- */
+/** Null for a path that only the agent can resolve: `~`, a variable, or `..`, which may follow a symbolic link. */
 const plainPath = (path: string): string | null => {
   if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path
@@ -58,7 +53,6 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-/** Resolves links in a path. For a missing file, returns the location that it would have. */
 const realPlace = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),

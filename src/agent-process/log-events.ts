@@ -13,15 +13,12 @@ export const processEvents = (log: Log) => ({
       { event: 'agent-process.killed', ...e },
       'killed an agent process that ignored a cancelled turn',
     ),
-  /** A stored session can't be resumed, so the conversation is sent again. */
   sessionLost: (e: { chat: string; reason: string }) =>
     log.info({ event: 'agent-process.session-lost', ...e }, 'restarted an agent session'),
   permission: (e: { chat: string; kind: string; isAllowed: boolean }) =>
     log.info({ event: 'agent-process.permission', ...e }, 'agent process requested a permission'),
-  /** Logged if an allowed call claimed to use a tool of the service, but no such call arrived at the service. */
   imitated: (e: { chat: string }) =>
     log.warn({ event: 'agent-process.imitated', ...e }, 'agent process imitated a call of the Hub’s tools'),
-  /** Processes run without a restricted view of the file system. */
   unconfined: (e: { reason: string }) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },

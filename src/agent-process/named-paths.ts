@@ -2,18 +2,13 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
 export interface NamedPaths {
   paths: ReadonlySet<string>
-  /** The description contains a shell command, or a program with arguments. */
   isCommand: boolean
-  /** The description was too large to be searched completely. */
   isCut: boolean
 }
 
 export const NO_NAMED_PATHS: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
-/**
- * The input of a call has no common format, so a string counts as a path because of its key or its syntax. To treat
- * other text as a path is safe.
- */
+/** Inputs have no common format, so strings that look like paths count as paths. */
 export function addNamed(
   before: NamedPaths,
   { locations, content, rawInput }: Pick<ToolCallUpdate, 'locations' | 'content' | 'rawInput'>,
@@ -46,7 +41,6 @@ const MAX_PATH_LENGTH = 4096
 
 const COMMAND_KEY = /^(?:command|commands|command_?line|cmd|argv|script|shell)$/i
 
-/** Keys of text content, which is not a path. */
 const TEXT_KEY =
   /^(?:contents?|text|(?:old|new)_?(?:string|str|text)|description|message|explanation|prompt)$/i
 
@@ -67,7 +61,6 @@ const looksLikePath = (value: string): boolean =>
   !value.includes('\n') &&
   (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))
 
-/** True if a segment may be `..`, also inside the braces of a glob. */
 export const goesUp = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
 
 const parsed = (text: string): unknown => {

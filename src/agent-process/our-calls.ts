@@ -1,24 +1,17 @@
 import { ourTool, type Described } from './our-tools.ts'
 
 /**
- * Identifies calls of the service's own tools. The service trusts the agent's description of a call until an allowed
- * call ends without having arrived at the service.
+ * An agent may falsely claim that a call uses a tool of the service. After one false claim, later claims are ignored.
  */
 export interface OurCalls {
-  /** Call it when a tool call arrives at the service. */
   recordArrival(tool: string): void
-  /**
-   * Returns the tool of the service that a call claims to use; `name` is null if unknown. Returns null for other
-   * calls, and for all calls once an allowed call has ended without arriving.
-   */
+  /** Null if the call claims to use no tool of the service. `name` is null if the call names only the server. */
   claimedTool(call: Described): { name: string | null } | null
-  /** Records that a call for which `claimedTool` is not null was allowed. */
   allow(callId: string): void
-  /** Call it at the end of a call for which `claimedTool` is not null. @returns Whether it arrived at the service. */
+  /** @returns Whether the call arrived at the service. */
   recordEnd(callId: string, tool: string | null, isDone: boolean): boolean
 }
 
-/** @param onImitated Called if an allowed call never arrived at the service. */
 export function createOurCalls(tools: readonly string[], onImitated: () => void): OurCalls {
   const arrived = new Map<string, number>()
   const allowed = new Set<string>()

@@ -4,10 +4,7 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
-/**
- * Returns a null name if the call names only the server. A call with a kind or locations is never a call of the
- * service's tools, because a command or a file can have any name.
- */
+/** Calls with a kind or locations are the agent's own, because a command or file may have a tool's name. */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
   for (const text of [call.name, call.title]) {

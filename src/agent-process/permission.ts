@@ -5,14 +5,9 @@ import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kin
 
 export interface PermissionRequest {
   kind: ToolKind | null | undefined
-  /** A path is outside of the file tools' folders, or a required path is missing. */
   leavesFiles: boolean
 }
 
-/**
- * `allowed`: the operator's settings allow the call. Otherwise the person needs the permission to use the tool
- * `needs`.
- */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
 export function permissionRule(
@@ -24,10 +19,7 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/**
- * Prefers the option that applies only to this call, so that the service decides on the next call again. If
- * `isForGood` is true, also accepts an option that allows all calls of this kind.
- */
+/** Prefers an option for this call only, so that the service also decides on the next call. */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

@@ -1,7 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createSeats, type SeatsDeps } from './worker-queue.ts'
 
-/** An agent that serves one turn at a time. Disposal ends it. */
 export interface PooledAgent extends AsyncDisposable {
   /** Resolves when the agent has ended for any reason. Never rejects. */
   readonly exited: Promise<unknown>
@@ -9,7 +8,6 @@ export interface PooledAgent extends AsyncDisposable {
 
 export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsDeps, 'freeSeats'> {
   start(place: Place, signal: AbortSignal): Promise<W>
-  /** Milliseconds after which an idle worker is ended. */
   idleMs: number
   clock: Clock
   onReaped(reason: 'idle' | 'needed'): void
@@ -18,8 +16,7 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 export interface Lease<W> {
   readonly worker: W
   /**
-   * Gives the worker back to the pool. If `settled` resolves to true, the worker stays for the next turn with the
-   * same key. Otherwise the pool ends it.
+   * If `settled` resolves to true, the worker can serve the next turn with the same key. Otherwise the pool ends it.
    */
   release(settled: Promise<boolean>): void
 }
@@ -30,12 +27,8 @@ interface LeaseRequest<Place> {
 }
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
-  /**
-   * Takes the worker that last served the key of the request, or starts a worker.
-   * @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`.
-   */
+  /** @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`. */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
-  /** Number of workers, including those that start or end. */
   size(): number
 }
 
@@ -43,13 +36,11 @@ interface Slot<W> {
   readonly worker: W
   key: string
   hasExited: boolean
-  /** Cancels the idle timeout; null while the worker is in use. */
   idle: AbortController | null
-  /** Resolves when the released worker is ready for another turn or has ended. */
   settled: Promise<unknown> | null
 }
 
-/** Limits the number of workers. To start another worker, it ends the worker that has been idle longest. */
+/** To start another worker, the pool ends the worker that has been idle longest. */
 export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {

@@ -31,17 +31,16 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   version: string
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
-  /** Absolute paths that are hidden from processes, such as the data folder; default none. */
+  /** Absolute paths that are hidden from processes; default none. */
   secretPaths?: readonly string[]
-  /** Finds bubblewrap, which isolates processes; default: in `PATH`. */
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
 
-/** Secrets that an agent process receives; they are masked in its output. */
+/** These values are masked in the process's output. */
 const secretsOf = ({ passOn }: ProcessSettings, environment: Environment): string[] =>
   passOn.flatMap((name) => variableOf(environment, name) ?? [])
 
-/** An agent whose answers come from local processes with the Agent Client Protocol. Disposal ends the processes. */
+/** Answers through local processes that use the Agent Client Protocol. */
 export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDisposable {
   const { hub, settings, environment, clock, processEvents } = deps
   const sources = deps.sources ?? []
@@ -136,10 +135,7 @@ async function usableBubblewrap({
 
 const NONE: readonly never[] = []
 
-/**
- * Processes start in another folder. A word of the command that names a file of the Hub is therefore replaced by the
- * absolute path.
- */
+/** Processes start in another folder, so a relative path in the command becomes absolute. */
 const pathIn = (hubFolder: string, word: string): string => {
   const path = resolve(hubFolder, word)
   const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)
@@ -167,9 +163,7 @@ function programEnvironment(
   }
 }
 
-/**
- * Refuses unsupported settings that the client depends on; ignores others, such as a temperature. @throws TurnRefused
- */
+/** Refuses settings that the client depends on; ignores others, such as a temperature. */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [
     turn.clientTools?.length && 'tools',

@@ -5,9 +5,8 @@ import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { historyText, type AgentConversation } from './conversation.ts'
 
 export interface PromptRequest extends AgentConversation {
-  /** Text of the agent file, the date and the files; null if the session already has them. */
+  /** Null if the session already has the instructions. */
   instructions: string | null
-  /** Absolute folder of the chat's files. */
   chatFolder: string
   capabilities: PromptCapabilities
 }

@@ -1,5 +1,4 @@
-// A program for agents that support only MCP servers over stdio: it relays bytes to the tools of the running turn.
-//
+// Relays bytes from standard input to the tools of the running turn, for agents that support MCP only over stdio.
 // `getBuiltinModule` loads only the named module. `import` would also load Node's own `fetch`.
 const { request } = process.getBuiltinModule('node:http')
 

@@ -20,7 +20,6 @@ import { keepRecord, recordPath } from './session-record.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
 
-/** Runs a turn in an agent process, with the guarantees of `Agent.runTurn`. */
 export async function* runProcessTurn(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -64,13 +63,12 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  /** The answer so far. */
   text: string
   /** Whether a process has received the prompt and may have acted on it. */
   isPrompted: boolean
 }
 
-/** Answers with a process. A process that exited since its last turn is replaced once. */
+/** If the process exited since its last turn, another process replaces it once. */
 async function* answerWithProcess(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -225,7 +223,7 @@ const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: Ag
 const charsOf = (messages: AgentTurn['messages']): number =>
   messages.reduce((sum, message) => sum + messageText(message).length, 0)
 
-/** Only the chat's main agent has a session that outlives its process; sub-agents do not see the conversation. */
+/** Sub-agents do not see the conversation, so their sessions end with the process. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
 
@@ -245,7 +243,6 @@ interface Settling {
   text: string
 }
 
-/** Ends the work of a process after its turn. @returns Whether the process can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -273,11 +270,10 @@ async function settle(
 
 const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) as const
 
-/** True if the process itself failed before it answered. */
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/** Error message for the person. The agent's own message may contain anything, so it is only logged. */
+/** The agent's own message may contain anything, so it is only logged. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()

@@ -27,18 +27,15 @@ import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends ToolCallDeps {
-  /** Kinds of work that the agent may do for every caller. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: TurnNesting
-  /** Masks the secrets that agent processes receive. */
   masked(text: string): string
 }
 
 export interface ServedAgentTurn extends ServedTurn, Disposable {
   listenTo(sessionId: string): void
   readonly tally: Tally
-  /** Ends the agent's unfinished tool activity. */
   finish(state: 'done' | 'failed'): void
 }
 
@@ -59,12 +56,10 @@ interface Served {
   ours: OurCalls
   tally: Tally
   descriptions: Map<string, CallDescription>
-  /** Reasons of refused calls, by call id. */
   refusals: Map<string, string>
   calls: number
 }
 
-/** Forwards the agent's events, runs the service's tools for it, and decides on its requests. */
 export function serveTurn(
   deps: ServeDeps,
   turn: AgentTurn,
@@ -197,11 +192,11 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // An option for all calls of a kind must not be chosen for named files, because it would also cover other files.
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a permission for all calls of a kind would also cover other files
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** Tool calls can wait for the person's confirmation. The agent's own actions cannot, so they are refused. */
+/** An agent process cannot wait for a person's confirmation, so its actions are refused instead. */
 const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 
@@ -219,10 +214,6 @@ const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): Cal
   namedPaths: addNamed(before?.namedPaths ?? NO_NAMED_PATHS, piece),
 })
 
-/**
- * Decides on the call like on a call of the restricted tool `needs`, and records the decision. Returns null if the
- * call is allowed.
- */
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }

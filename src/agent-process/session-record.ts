@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { SessionUsage } from './usage.ts'
 
-/** An agent's session of a chat, stored in the chat's folder. */
 const SessionRecord = z.object({
   session_id: z.string().min(1),
   /** Digest of the command and the instructions at the start of the session. */
@@ -16,10 +15,7 @@ const SessionRecord = z.object({
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/**
- * The record is beside the folder of the chat's files, not in it, because the files in that folder belong to the
- * person.
- */
+/** Outside of the folder with the chat's files, because those files belong to the person. */
 export const recordPath = (filesFolder: string): string => join(dirname(filesFolder), 'agent-session.json')
 
 /** Null if the record is missing or malformed. */

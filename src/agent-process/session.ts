@@ -9,9 +9,7 @@ export interface SessionRequest {
   worker: AgentWorker
   chatId: string
   begunWith: string
-  /** Digest of the conversation's earlier messages; null at the start of the conversation. */
   before: string | null
-  /** Path of the chat's session record; null without one. */
   record: string | null
   cwd: string
   chatFolder: string
@@ -20,7 +18,6 @@ export interface SessionRequest {
   events: Pick<ProcessEvents, 'sessionLost'>
 }
 
-/** Uses the process's current session, the chat's earlier session, or a new one. @throws TurnRefused */
 export async function openSession(
   request: SessionRequest,
 ): Promise<{ session: AgentSession; isContinued: boolean }> {
@@ -55,10 +52,7 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
   }
 }
 
-/**
- * Resumes a session of an earlier process. While the agent loads it, the agent sends its old messages again; these
- * are not shown.
- */
+/** While the agent loads a session, it sends the old messages again. These are not shown. */
 async function resumeSession(
   { worker, chatId, clock, signal, events }: SessionRequest,
   sessionParams: NewSessionRequest & { sessionId: string },
@@ -85,7 +79,7 @@ async function resumeSession(
 const QUIET_MS = 250
 const MAX_WAITS = 40
 
-/** Waits for the end of the replay, because some agents respond to the request before the replay ends. */
+/** Some agents respond to the request before the replay ends. */
 async function waitForReplayEnd(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,
@@ -116,7 +110,6 @@ async function newSession({ worker, signal }: SessionRequest, where: NewSessionR
   }
 }
 
-/** Closes a session that is no longer needed, if the agent supports that. */
 function closeSession({ worker }: SessionRequest, { id }: AgentSession): void {
   worker.session = null
   if (worker.capabilities.sessionCapabilities?.close)

@@ -20,10 +20,9 @@ interface Terminal {
   output: TerminalOutputResponse
 }
 
-/** Maximum concurrent commands of a turn. */
 const MAX_OPEN_TERMINALS = 16
 
-/** `run_command` sandboxes, restricts and records each command. Output is available after the command ends. */
+/** Each command runs through `run_command`, which sandboxes, restricts and records it. */
 export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHost['terminals'] & Disposable {
   const open = new Map<string, Terminal>()
   const find = (id: string): Terminal => {

@@ -10,10 +10,8 @@ import { linesWithMarkedCalls } from './tool-server/marked-calls.ts'
 import { answerWith } from './tool-server/node-http.ts'
 import { createToolServer, type ToolServerDeps } from './tool-server/server.ts'
 
-/** Name of the service's tools among an agent's MCP servers. */
 export const SERVER_NAME = 'hub'
 
-/** Tools available to one process until disposal. */
 export interface OpenTools extends AsyncDisposable {
   serverFor(capabilities: { http?: boolean }): McpServer
 }

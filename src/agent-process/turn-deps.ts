@@ -9,7 +9,6 @@ import type { AgentFolders } from './workspace.ts'
 export interface ProcessSettings {
   /** Program and arguments, started without a shell. */
   command: readonly [program: string, ...args: string[]]
-  /** Names of the Hub's variables that the process receives in addition to system variables. */
   passOn: readonly string[]
   /** Kinds of work that the agent's own tools may do for every caller. */
   allow: readonly PermissionKind[]
@@ -24,9 +23,7 @@ export interface ProcessTurnDeps
   hub: AgentDeps['hub']
   pool: AgentPool<AgentWorker, AgentFolders>
   command: ProcessSettings['command']
-  /** `process/<program>`, for usage and prices. */
   modelId: string
-  /** Whether another agent's turn started this one. */
   isNested: boolean
   events: AgentDeps['events']
   processEvents: ProcessEvents

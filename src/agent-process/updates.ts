@@ -8,16 +8,11 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /**
-   * The service shows a call of its own tools when the call arrives, not when the agent reports it. `claimedTool`
-   * also considers earlier reports of the call.
-   */
+  /** A call of the service's own tools is shown when it arrives, not when the agent reports it. */
   ours: Pick<OurCalls, 'recordEnd'> & {
     claimedTool(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['claimedTool']>
   }
-  /** Reason why a call was refused, or null. */
   refusalOf(callId: string): string | null
-  /** Masks the secrets that the agent received. */
   masked(text: string): string
 }
 
@@ -32,9 +27,7 @@ interface Call {
   title: string
   startedAt: number
   isOver: boolean
-  /** Input of the call, as the agent last reported it. */
   input: unknown
-  /** Set if the call claims to use a tool of the service. The call is shown when it arrives at the service. */
   ours: { name: string | null } | null
 }
 
@@ -124,7 +117,6 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
   }
 }
 
-/** Splits an agent's text into paragraphs. */
 function createSpeech() {
   let spoken = ''
   let isNewParagraph = false
@@ -141,7 +133,6 @@ function createSpeech() {
       const events: TurnEvent[] = [{ type: 'text', text }]
       return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
     },
-    /** Call it at a break between texts, such as a tool call. */
     pause() {
       isNewParagraph = true
     },

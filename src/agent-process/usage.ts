@@ -4,7 +4,6 @@ import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 
-/** Tokens by kind, as in the protocol's draft. */
 const Counts = z.object({
   totalTokens: Count,
   inputTokens: Count,
@@ -23,7 +22,6 @@ export const SessionUsage = Counts.extend({
 })
 export type SessionUsage = z.infer<typeof SessionUsage>
 
-/** Usage that the agent reported during a turn, and the length of the turn's text. */
 export interface Tally {
   /** Tokens in the model's context after each model response. */
   contexts: number[]
@@ -50,9 +48,7 @@ export interface AgentTurnReport {
 }
 
 /**
- * Returns the tokens of a turn as the agent reported them. Without a report, estimates them from the reported context
- * sizes, or else from the length of the text.
- * @param before The session's earlier usage.
+ * Without a report, estimates the tokens from the context sizes, or else from the length of the text.
  * @param ending Null if the turn ended early.
  */
 export function turnUsage(
@@ -74,8 +70,8 @@ export function turnUsage(
 }
 
 /**
- * The protocol's draft defines the counts as sums over the session, but some agents count each turn separately. This
- * is the case if the count grew by less than the turn's minimum.
+ * The protocol's draft defines counts as session totals, but some agents count each turn. Growth below a turn's
+ * minimum reveals them.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
   const since = sumOf(reported) - sumOf(before)
@@ -110,7 +106,7 @@ const Quota = z.object({
   quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
 })
 
-/** Returns null also for counts of zero, which the agent gemini reports for an aborted turn. */
+/** The agent gemini reports zero tokens for an aborted turn. The result is then null. */
 function quotaIn(meta: unknown): TokenUsage | null {
   const reported = Quota.safeParse(meta)
   if (!reported.success) return null

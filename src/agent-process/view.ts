@@ -18,7 +18,6 @@ const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sy
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)
 
-/** Reason why bubblewrap can't isolate processes here, or null. */
 export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   new Promise((done) => {
     execFile(program, [...machine(), 'true'], { timeout: 10_000 }, (error, _out, complaint) =>
@@ -27,10 +26,8 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Restricts a program: of the Hub's folder it sees only `files/`, the chat's files and its own files. If the program
- * does not exist, the call stays unchanged, and its start fails.
- * @param secretPaths Absolute paths: the data folder, files with secrets, and the folder of a gateway, which contains other
- *   Hubs.
+ * Of the Hub's folder, the program sees only `files/`, the chat's files and its own files.
+ * @param secretPaths Absolute paths that are hidden from the program.
  */
 export async function viewToolCall(
   program: McpProgram,
@@ -99,10 +96,7 @@ const existing = async (paths: readonly string[]): Promise<{ path: string; isFol
   return Promise.all(found.map(foundAt))
 }
 
-/**
- * Mounts the whole top-level folder that contains the program, because programs such as `node_modules/.bin/x` need
- * the files beside them.
- */
+/** Programs such as `node_modules/.bin/x` need the files beside them, so their top-level folder is mounted. */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]

@@ -6,15 +6,14 @@ import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
 import type { ProcessGroup } from '#core/agent/mcp-servers/stdio/process-group.ts'
 
 export interface WireDeps {
-  /** Receives a line of standard error, or a line of standard output that is not a message. */
+  /** Receives lines of standard error, and lines of standard output that are not messages. */
   onOutputLine(line: string): void
-  /** Called if a message exceeds `MAX_MESSAGE_BYTES`. */
   onTooLong(): void
 }
 
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
-  /** With true, stops reading, so that the program must wait. */
+  /** If `isHeld`, stops reading, so that the program must wait. */
   hold(isHeld: boolean): void
   messageCount(): number
 }
@@ -72,7 +71,6 @@ export function createWire(
   }
 }
 
-/** No parameters need exact numbers. Ids keep all digits in any case. */
 const NO_EXACT_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Null if the line is not a message: some programs print greetings and warnings to standard output. */

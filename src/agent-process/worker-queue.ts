@@ -4,21 +4,16 @@ import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface SeatsDeps {
-  /** Maximum number of workers, busy or idle. */
   maxWorkers: number
-  /** Maximum wait of a turn for a free worker, in milliseconds. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
-  /** Frees seats for the given number of waiting turns. */
   freeSeats(waiting: number): void
 }
 
-/** Limits the number of workers; turns wait in a queue for a seat. */
 export interface Seats {
-  /** Waits for a seat. @throws TurnRefused if none is free in time, and the reason of `signal`. */
+  /** @throws TurnRefused if no seat is free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Gives free seats to the turns that wait longest. If turns still wait, calls `freeSeats`. */
   offer(): void
   takenCount(): number
 }

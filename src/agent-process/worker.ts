@@ -25,17 +25,12 @@ export interface ServedTurn extends TurnHost {
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/** A session of a process, and the conversation that it has seen. */
 export interface AgentSession {
   id: string
   /** Digest of the agent's command and instructions when the session started. */
   begunWith: string
-  /**
-   * Digest of the conversation that the agent has seen in this session. Null while a turn runs, because the turn may
-   * fail.
-   */
+  /** Digest of the conversation that the agent has seen. Null while a turn runs, because the turn may fail. */
   seen: string | null
-  /** Usage so far; null if the agent does not report it. */
   usage: SessionUsage | null
 }
 
@@ -45,20 +40,15 @@ export interface AgentWorker extends PooledAgent {
   readonly capabilities: AgentCapabilities
   readonly name: string | null
   readonly tools: OpenTools
-  /** The running turn; null between turns. */
   turn: ServedTurn | null
-  /** The session of the last turn. */
   session: AgentSession | null
-  /** Reason why the process ended; null while it runs. */
   ending(): string | null
-  /** With true, stops reading the process's output. */
   hold(isHeld: boolean): void
   messageCount(): number
 }
 
 export interface AgentWorkerDeps {
   program: McpProgram
-  /** The command as the operator wrote it. */
   command: string
   endpoint: ToolEndpoint
   warden: Warden
@@ -71,10 +61,7 @@ export interface AgentWorkerDeps {
 
 const START_MS = 30_000
 
-/**
- * @throws TurnRefused if the process fails to start within half a minute, or the reason of `signal` if the signal
- * aborts.
- */
+/** @throws TurnRefused if the process does not start within half a minute, and the reason of `signal`. */
 export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()

@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { AreaFolders } from '#core/agent/tools/files/locate.ts'
 
 export interface AgentFolders extends AreaFolders {
-  /** The process's working folder, with only `files/` and `chat/`. */
   workspace: string
 }
 
@@ -14,10 +13,7 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
   workspace: join(dirname(chatFolder), 'workspace'),
 })
 
-/**
- * Creates the working folder. A sandbox mounts the Hub's and the chat's files there; without a sandbox, links lead to
- * these files.
- */
+/** Without a sandbox, links lead to the Hub's and the chat's files. */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([
@@ -34,7 +30,6 @@ const link = async (target: string, path: string): Promise<void> => {
   await symlink(target, path).catch(() => {})
 }
 
-/** The absolute location of an agent's path, which may be relative or lead through its working folder. */
 export function resolveAgentPath(path: string, { hubFolder, chatFolder, workspace }: AgentFolders): string {
   const absolute = resolve(workspace, path)
   const below = relative(workspace, absolute)

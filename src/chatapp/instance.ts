@@ -23,7 +23,6 @@ export async function openInstanceId(folder: string): Promise<string> {
   return id
 }
 
-/** Null before the first start. */
 export async function readInstanceId(folder: string): Promise<string | null> {
   try {
     return (await readFile(pathIn(folder), 'utf8')).trim()

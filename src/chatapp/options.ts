@@ -17,37 +17,34 @@ export interface ChatappGround extends InstanceOptions {
   clock: Clock
   events: ChatappEvents
   blobs: Blobs
-  /** Folder for data of this instance, such as its id. */
   folder: string
   version: string
   tracer?: Tracer
 }
 
 export interface HubSide {
-  /** Built-in connections: the bridges of the Hubs. */
   connections(): readonly BuiltInConnection[]
   servedModels: ServedModels
   /** Called for each request of a signed-in person. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of the people whose sessions have ended. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves data that other features store by e-mail, in the transaction that changes the e-mail. */
+  /** Runs in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
-  /** Calls `then` when a person's access may have changed. Default: never. */
+  /** Calls `then` when a person's access may have changed. */
   onAccessChange?(email: string, then: () => void): Disposable
 }
 
 interface SignInConfig {
   sessionSecret: string
-  /** Key for signatures of the scopes that a Hub requests at a provider. */
+  /** Signs the scopes that a Hub requests at a provider. */
   consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
   defaultRole: 'pending' | 'user'
   identityProviders?: readonly IdentityProvider[]
-  /** Whether people may sign in with a password. Default true. */
+  /** Default true. */
   passwordSignIn?: boolean
   /** Requires a second factor, independent of the administrators' setting. */
   secondFactor?: boolean
@@ -59,13 +56,13 @@ interface SignInConfig {
 interface PagesConfig {
   pagesFolder: string
   hasNavigationScript: boolean
-  /** Header prefix, such as `X-ChatApp`. */
+  /** Such as `X-ChatApp`. */
   identityPrefix: string
   /** Without a trailing slash. */
   publicUrl: string | null
   own: OwnAddress
   maxFileBytes: number
-  /** Whether agents name new chats. Default true. */
+  /** Default true. */
   agentTitles?: boolean
 }
 

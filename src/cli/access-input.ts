@@ -17,7 +17,7 @@ const AccessPlan = z.strictObject({
   expected_revision: z.int().optional(),
 })
 
-/** Reads a file of operations; `-` is standard input. */
+/** `-` is standard input. */
 export async function readAccessPlan(file: string) {
   const content = await read(file)
   let value: unknown
@@ -37,7 +37,7 @@ export async function readAccessPlan(file: string) {
   return { ...parsed.data, operations }
 }
 
-/** Reads e-mail addresses, one per line; `-` is standard input. */
+/** One address per line; `-` is standard input. */
 export const readMembers = async (file: string): Promise<string[]> =>
   (await read(file))
     .split('\n')

@@ -85,10 +85,7 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   printOutcome(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
-/**
- * `hub access explain`: explains one permission. Without a name, explains all permissions that exist and all that the
- * person has.
- */
+/** `hub access explain`. Without a name, explains all permissions. */
 export async function explainAccess(
   subject: string,
   permission: string | undefined,
@@ -168,7 +165,6 @@ export async function unmanageHub({ hub, json }: Options): Promise<void> {
   )
 }
 
-/** `hub access export`: every grant of the Hub and the organization, as CSV or JSON lines. */
 export async function exportAccess({ hub, json }: Options): Promise<void> {
   await using opened = await openAccess(hub)
   const { access, slug } = opened

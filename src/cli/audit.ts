@@ -25,7 +25,6 @@ export interface FilterOptions extends Options {
   until?: EpochMs
 }
 
-/** `hub audit list`: the newest entries of one ledger or of both. */
 export async function listAudit({ limit, ...options }: FilterOptions & { limit: number }): Promise<void> {
   const ledgers = ledgersOf(options)
   await using opened = await openAccess(options.hub)
@@ -82,7 +81,6 @@ const decisionRow = ({ outcome, subject, tool, hub, reason }: ToolDecision): str
   reason,
 ]
 
-/** `hub audit export`: all matching entries, newest first, as CSV or JSON lines. */
 export async function exportAudit(options: FilterOptions): Promise<void> {
   await using opened = await openAccess(options.hub)
   const write = async <Entry extends Recorded>(

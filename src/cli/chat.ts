@@ -65,7 +65,6 @@ async function converse(
   if (interactive) print('')
 }
 
-/** Warns once of each problem, and again if it recurs. */
 function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   const problems = agent.problems().map(describeProblem)
   for (const problem of problems) if (!known.has(problem)) printWarning(problem)
@@ -73,7 +72,6 @@ function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   for (const problem of problems) known.add(problem)
 }
 
-/** Prints an answer as it arrives. @returns Its text. */
 async function answer(events: AsyncIterable<TurnEvent>, { interactive, json }: Manner): Promise<string> {
   let text = ''
   try {

@@ -4,7 +4,6 @@ import { basename, relative } from 'node:path'
 export const commandName = (script = process.argv[1] ?? 'hub'): string =>
   basename(script) === 'hub' ? 'hub' : `node ${shortPath(script)}`
 
-/** Relative if the path is below the current folder. */
 export const shortPath = (path: string): string => {
   const fromHere = relative('.', path) || '.'
   return fromHere.startsWith('..') ? path : fromHere

@@ -14,10 +14,7 @@ interface Options {
   json?: boolean
 }
 
-/**
- * `hub restart`, `pause`, `resume`. @param target Slug or folder of a gateway's Hub. Without a target, the command
- * applies to the edge.
- */
+/** @param target Slug or folder of a gateway's Hub. Without a target, the command applies to the edge. */
 export async function control(
   command: ControlOrder['command'],
   target: string | undefined,
@@ -44,7 +41,6 @@ export async function control(
 
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 
-/** A slug names a Hub of the gateway of `--hub`, or of the current folder. */
 async function findTarget(target: string | undefined, { hub }: Options) {
   if (target !== undefined && hub !== undefined) {
     const place = await findCommandTarget(hub).catch(() => null) // fails for a folder of Hubs that have never run

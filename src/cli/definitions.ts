@@ -54,7 +54,6 @@ export async function listDefinitions(
   for (const problem of definitions.problems()) printWarning(describeProblem(problem))
 }
 
-/** Reason why a definition does not run automatically; null if it does, or if only people start it. */
 const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
@@ -71,7 +70,6 @@ const lastInWords = (last: Pick<WorkRun, 'status' | 'error'> | null): string => 
 /** Tasks have the prefix `md:` in the database. */
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
-/** @param file File name without extension, to report the error of an invalid file. @throws CommandFailure */
 export function definitionOf(
   definitions: Definitions,
   { workflow, kind, file }: { workflow: string; kind: Listing['kind']; file: string },

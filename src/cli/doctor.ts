@@ -18,7 +18,6 @@ interface Options {
   json?: boolean
   /** Also checks whether other instances could run beside this one. */
   scale?: boolean
-  /** Sends no requests to the model. */
   offline?: boolean
 }
 

@@ -9,7 +9,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
  */
 const FOLDER = '.types'
 
-/** References this program's and Node's types in place, so that they match the release that runs the tools. */
+/** The types are referenced, not copied, so that they match the installed release. */
 export async function writeEditorTypes(hubFolder: string): Promise<void> {
   const entry = join(PACKAGE_FOLDER, 'src', 'index.ts')
   // An installed package is a bundle without types.

@@ -8,7 +8,6 @@ import { NotAHub, openHub } from '#ground/hub/open.ts'
 import { configuredTools } from '#processes/built-in-tools.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
 
-/** Names of the capabilities that a Hub's folder declares now, regardless of earlier runs. */
 export async function folderCapabilities(hubFolder: string, environment: Environment): Promise<string[]> {
   try {
     await using hub = await openHub(hubFolder, { watch: false })

@@ -9,10 +9,7 @@ const POLL_INTERVAL_MS = 200
 /** A running Hub claims a run within a second, unless it runs the same task. */
 const CLAIM_TIMEOUT_MS = 5000
 
-/**
- * Prints a run's output. @throws CommandFailure if the run failed, or if no process claims it; an unclaimed run is
- * cancelled
- */
+/** An unclaimed run is cancelled. @throws CommandFailure if the run failed, or if no process claims it. */
 export async function followRun(
   runs: Runs,
   ref: RunRef,
@@ -46,7 +43,6 @@ export interface FollowedRun {
   onPoll?(run: WorkRun): Promise<void>
 }
 
-/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if the run is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
@@ -77,7 +73,6 @@ export async function writtenAfter(
   }
 }
 
-/** @throws CommandFailure with the result of the run. */
 export function refuseUnlessDone({ id, outcome, error }: Pick<WorkRun, 'id' | 'outcome' | 'error'>): void {
   if (outcome !== 'done') throw new CommandFailure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }

@@ -7,10 +7,9 @@ import { CommandFailure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
- * Absolute folder of the Hub; default: the current folder. As root, the command continues as the owner of the folder.
- *
+ * As root, the command continues as the owner of the folder.
  * @param folderArgument A path, or the slug of a Hub in the current folder.
- * @param hub Value of `--hub`: the same Hub, or a folder of Hubs in which `folderArgument` names a Hub.
+ * @param hub The same Hub, or a folder of Hubs in which `folderArgument` names a Hub.
  * @throws CommandFailure if both name different Hubs.
  */
 export function hubFolderOf(folderArgument: string | undefined, hub?: string): string {
@@ -22,7 +21,6 @@ export function hubFolderOf(folderArgument: string | undefined, hub?: string): s
   return folder
 }
 
-/** Finds a Hub by slug or folder name in a folder of Hubs. Does not search the current folder. */
 function hubWithin(folder: string, named: string): string {
   const isNamed = (path: string) =>
     slugOf(basename(path)) === named || basename(path) === named || resolve(named) === path

@@ -36,7 +36,6 @@ export interface ImportOptions {
   json?: boolean
 }
 
-/** `hub import open-webui`. Works whether the Hub runs or not. */
 export async function importOpenWebui(file: string, options: ImportOptions): Promise<void> {
   const path = resolve(file)
   const uploads = options.files === undefined ? join(dirname(path), 'uploads') : resolve(options.files)

@@ -31,7 +31,6 @@ export async function inbound(
   })
 }
 
-/** Without names, all configured surfaces are served. */
 async function receivingSettings(hubFolder: string, named: readonly SurfaceName[]): Promise<HubSettings> {
   const settings = await readCommandSettings(hubFolder)
   const place = { hubFolder, environment: settings.environment }

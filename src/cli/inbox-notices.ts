@@ -5,7 +5,6 @@ import { noticesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import type { HubSettings } from './settings.ts'
 
-/** Reads a Hub's notices from its folder, or from the database if the inbox is there. */
 export async function readNotices(
   hubFolder: string,
   { environment }: Pick<HubSettings, 'environment'>,

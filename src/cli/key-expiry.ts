@@ -3,7 +3,7 @@ import { parseDuration } from '#ground/base/duration.ts'
 
 const DAY_MS = 86_400_000
 
-/** Epoch seconds of the end of a duration such as `90d` or of a day such as `2027-06-30` (UTC). Pure. */
+/** Epoch seconds of the end of a duration such as `90d` or of a day such as `2027-06-30` (UTC). */
 export function keyExpiry(text: string, nowMs: number): Result<number, 'unreadable' | 'past'> {
   const lengthMs = parseDuration(text)
   const endMs = lengthMs === null ? endOfDay(text) : nowMs + lengthMs

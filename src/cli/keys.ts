@@ -19,7 +19,6 @@ export interface NewKeyOptions extends KeyOptions {
   hubScope?: string
 }
 
-/** `hub keys create`: creates a personal API key and prints it; it can't be shown again. */
 export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): Promise<void> {
   const draft = {
     name: checked(KeyName, asked.name, '--name'),

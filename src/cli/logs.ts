@@ -51,7 +51,6 @@ export function logOf({
   return join(logs, 'hubs', `${environment['SVC_HUB_SLUG'] || slugOf(basename(folder))}.log`)
 }
 
-/** Oldest first. */
 async function filesOf(path: string): Promise<string[]> {
   const folder = dirname(path)
   const names = await readdir(folder).catch(() => [])
@@ -68,7 +67,6 @@ export async function* readLogLines(path: string, end: number): AsyncGenerator<s
   yield* createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Infinity })
 }
 
-/** Prints new lines, also of the next file after a log rotation. */
 async function follow(path: string, from: number, options: LogsOptions): Promise<never> {
   let at = from
   for (; ; await wait(POLL_INTERVAL_MS)) {

@@ -71,10 +71,7 @@ export const program = (): Command => {
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).helpCommand(false)
 
-/**
- * Exit codes for errors of other modules. The errors are recognized by name, because importing their classes would
- * load these modules for every command.
- */
+/** Errors are recognized by name, because importing their classes would load these modules for every command. */
 const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1 }
 
 const exitCodeOf = (error: unknown): number => {

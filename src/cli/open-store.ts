@@ -9,7 +9,6 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
-/** Opens a Hub's accounts and keys directly from the database, whether the Hub runs or not. */
 export async function openAccounts(hub: string | undefined) {
   const hubFolder = hubFolderOf(hub)
   const config = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
@@ -18,7 +17,6 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createChatappAccounts(deps),
     keys: createApiKeys(deps),
-    /** Removes a person's second factors and, for an hour, allows password sign-in even if it is off. */
     async letPasswordAlone(accountId: string): Promise<void> {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)

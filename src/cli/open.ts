@@ -20,7 +20,6 @@ export async function open(
   else print(url)
 }
 
-/** @returns Whether a browser was started; false without a display. */
 async function openInBrowser(url: string): Promise<boolean> {
   const opener = openerOf(process.platform, process.env)
   if (opener === null) return false

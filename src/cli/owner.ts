@@ -5,8 +5,8 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * If the user is root, continues as the Hub's owner. Files owned by root would lock the Hub's service out of its
- * database, and a Hub's tools must not get more rights than their author. @throws CommandFailure
+ * Files owned by root would lock the Hub's service out of its database. A Hub's tools must not get more rights than
+ * their author. @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -26,7 +26,6 @@ export function workAsOwnerOf(hubFolder: string): void {
   printRemark(`the Hub belongs to ${name}: the command continues as this user instead of root`)
 }
 
-/** The operating system's entry for a user; null if there is none. */
 function accountOf(uid: number): UserInfo<string> | null {
   try {
     process.seteuid!(uid) // `userInfo` reads the effective user

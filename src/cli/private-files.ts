@@ -9,7 +9,6 @@ interface Place {
 
 const SQLITE = 'sqlite:'
 
-/** Files that only the Hub's user may read: generated secrets and SQLite. They may be missing. */
 export function privateFiles(hubFolder: string, { environment, dataFolder }: Place): string[] {
   const url = environment['SVC_DATABASE_URL'] || `${SQLITE}${join(dataFolder, 'hub.db')}`
   const store = url.startsWith(SQLITE) ? resolve(hubFolder, url.slice(SQLITE.length)) : null
@@ -29,7 +28,7 @@ export async function openToOthers(paths: readonly string[]): Promise<{ path: st
   return found.flat()
 }
 
-/** Removes other users' rights, which copying may have added. @returns The changed files. */
+/** Removes other users' rights, which copying may have added. */
 export async function makePrivate(paths: readonly string[]): Promise<string[]> {
   const mended = await Promise.all(
     (await openToOthers(paths)).map(({ path }) =>

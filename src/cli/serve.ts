@@ -50,8 +50,7 @@ export async function serve<R extends Running>(
 }
 
 /**
- * Checks object storage before any process starts. The processes do not check it, because a later restart must not
- * depend on object storage.
+ * A later restart must not depend on object storage, so the processes do not check it.
  * @throws BadConfiguration
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
@@ -63,8 +62,7 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
 }
 
 /**
- * Checks the files of the message bus before any process starts. Running processes do not end if the bus fails: they
- * poll the database and log `bus.away`.
+ * Checked before a start, because running processes survive a failed bus: they poll the database.
  * @throws BadConfiguration
  */
 async function refuseBadBus(folder: string, { environment }: HubSettings): Promise<void> {
@@ -102,10 +100,7 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
   }
 }
 
-/**
- * A cache of compiled code makes starts several times as fast. Without write access to the program's folder, it is in
- * the data folder, where no other user can write.
- */
+/** Without write access to the program's folder, the cache is in the data folder, where no other user can write. */
 async function withCompileCache({
   environment,
   dataFolder,

@@ -17,11 +17,9 @@ import { openToOthers } from './private-files.ts'
 export interface HubSettings extends LaunchConfig {
   environment: Environment
   warnings: readonly string[]
-  /** Absolute folder of the gateway that runs the Hub; null without one. */
   gateway: string | null
 }
 
-/** The settings of a gateway's edge and web chat, and the settings that its Hubs inherit. */
 export interface GatewaySettings extends HubSettings {
   layers: GatewayEnvironment
   /** Null until a gateway has run in the folder. */
@@ -68,7 +66,6 @@ export async function readGatewaySettings(
   }
 }
 
-/** The gateway of a Hub's parent folder; null if none has run there. */
 async function gatewayOf(hubFolder: string, own: Environment): Promise<GatewaySettings | null> {
   const gateway = await readGatewaySettings(dirname(hubFolder), own).catch(() => null) // the folder is not readable
   return gateway?.record ? gateway : null

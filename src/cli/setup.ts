@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, printWarning } from './print.ts'
 
-/** `hub setup`: checks whether other users can read the files. The launcher has installed missing parts before. */
+/** `hub setup`: checks whether other users can read the files. */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)
@@ -18,7 +18,6 @@ export async function setup({ json }: { json?: boolean }): Promise<void> {
 const ENTER = 0o001
 const READ = 0o004
 
-/** The first folder or file on the path to our files that other users can't enter or read; null if there is none. */
 async function closedToOthers(folder: string): Promise<string | null> {
   const needed = [
     ...foldersAbove(folder).map((path) => ({ path, mode: ENTER })),
@@ -34,7 +33,6 @@ async function closedToOthers(folder: string): Promise<string | null> {
   return null
 }
 
-/** Returns the parent folders, the root first. */
 const foldersAbove = (folder: string): string[] => {
   const above = dirname(folder)
   return above === folder ? [] : [...foldersAbove(above), above]

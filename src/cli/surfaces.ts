@@ -15,11 +15,10 @@ export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
 
 const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${name}`, help)
 
-/** Overrides `SVC_INBOUND` if surfaces were named on the command line. */
 export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
-/** Ignores unknown names, which the reader of the other settings reports. */
+/** Ignores unknown names, because other code that reads this setting reports them. */
 export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
   const names = SVC_INBOUND.split(/[\s,]+/)
   return SURFACE_NAMES.filter((name) => names.includes(name))

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Accepts `2h` or `7d` (ago), the start of `today`, `yesterday` or `2026-11-20`, and times such as
- * `2026-11-20T09:00:00Z`; null for other texts. Days are UTC. Pure.
+ * `2026-11-20T09:00:00Z`; null for other texts. Days are UTC.
  */
 export function timeSince(text: string, now: EpochMs): EpochMs | null {
   const word = text.trim().toLowerCase()

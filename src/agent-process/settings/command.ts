@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Splits as a shell does, with quotes and backslashes but no expansion: the program starts without a shell. */
+/** Supports quotes and backslashes but no expansion, because the program starts without a shell. */
 export function splitCommand(line: string): Result<[program: string, ...args: string[]], string> {
   const words: string[] = []
   let word: string | null = null
@@ -29,6 +29,6 @@ export function splitCommand(line: string): Result<[program: string, ...args: st
   return program ? accepted([program, ...args]) : refused('names no program')
 }
 
-/** Model id of an agent process for usage and prices, such as `process/gemini`. */
+/** Such as `process/gemini`. */
 export const processModelId = ([program]: readonly [program: string, ...args: string[]]): string =>
   `process/${basename(program)}`

@@ -1,4 +1,3 @@
-/** Kinds of operations in the protocol that an operator can allow. */
 export const PERMISSION_KINDS = [
   'read',
   'edit',

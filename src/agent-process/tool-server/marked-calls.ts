@@ -4,11 +4,10 @@ import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
-/** Replaces exact numbers, which the SDK would round, with marked strings. `createToolServer` restores them. */
+/** The SDK would round large numbers, so they become marked strings until `createToolServer` restores them. */
 export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> =>
   changedBody(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, asWhole, withMarkedCall)
 
-/** Like `bodyWithMarkedCalls`, for messages of one line each. */
 export function linesWithMarkedCalls(socket: Duplex): Readable {
   const decoder = new StringDecoder('utf8')
   let rest = ''

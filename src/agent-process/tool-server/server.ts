@@ -5,19 +5,14 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
-  /** Name that clients show. */
   identity: { name: string; title?: string; version: string }
-  /** Instructions that a client passes to its model; null for none. */
   instructions: string | null
-  /** The caller's tools, read again for every request. */
+  /** Read again for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/**
- * `call` checks access, not this server. A failed tool is a result with an error; only an invalid call is a protocol
- * error.
- */
+/** The callback `call` checks access, not this server. A failed tool call is a result, not a protocol error. */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },

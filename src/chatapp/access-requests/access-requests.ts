@@ -28,7 +28,6 @@ export type AccessRequests = ReturnType<typeof createAccessRequests>
 /** Stores requests for unknown agents too, so that the response does not disclose which agents exist. */
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** Newest first, without expired requests. */
     async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
@@ -63,7 +62,6 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Records that a page has shown the person the decisions on their requests. */
     async markDecisionsShown(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')

@@ -10,7 +10,6 @@ export interface Account {
   name: string
   role: Role
   profileImageUrl: string
-  /** `{"<provider>": {"sub": "…"}}` for accounts of an identity provider. */
   oauth: Record<string, { sub: string }> | null
   createdAt: number
   updatedAt: number

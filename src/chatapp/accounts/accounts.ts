@@ -23,7 +23,7 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/** Initiator of an e-mail change: a provider by id, an administrator by e-mail, or the service (null). */
+/** Source of an e-mail change: id of the provider, e-mail of the administrator, or null for the service. */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 export interface EmailMove {
@@ -36,9 +36,8 @@ export interface EmailMove {
 export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
-  /** Changes the e-mail in rows of other features. Runs in the transaction that changes the account's e-mail. */
+  /** Runs in the transaction that changes the account's e-mail. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
-  /** Called after the change of the e-mail is committed. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
   passwordCost?: PasswordCost
 }
@@ -78,7 +77,6 @@ function readingOf({ store, passwordCost }: ChatappAccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
-    /** Null for unknown e-mails. */
     async findAllByEmail(emails: readonly string[]): Promise<(Account | null)[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < emails.length; start += 500) {
@@ -211,7 +209,6 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** Stores the time of the last activity, at most once a minute. */
     async touch(account: Account): Promise<void> {
       const last_active_at = epochSeconds(clock)
       if (last_active_at - account.lastActiveAt < 60) return
@@ -246,7 +243,6 @@ interface UpdateOptions {
   beside?: Beside
 }
 
-/** Null if the e-mail is unchanged or the account was deleted. */
 async function moveOf(
   tx: Transaction<Tables>,
   accountId: string,

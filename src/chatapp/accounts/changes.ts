@@ -3,16 +3,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
-/** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /**
-   * `after` of the request, or 0 if `after` is higher than all stored sequence numbers, as after the restore of a
-   * backup.
-   */
+  /** The request's `after`, or 0 if it exceeds all stored sequence numbers, as after the restore of a backup. */
   from: number
   users: ChangedAccount[]
   gone: string[]
-  /** Value for `after` in the next request. */
   to: number
   more: boolean
   primary: string | null
@@ -23,7 +18,6 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/** Reads only changed accounts, so the cost does not grow with the number of accounts. */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },

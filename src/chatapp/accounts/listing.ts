@@ -3,7 +3,6 @@ import type { Store } from '#ground/store/store.ts'
 import { readAccountRow } from './account.ts'
 
 export interface AccountListing {
-  /** Substring of a name or e-mail, ignoring case. */
   query?: string
   /** Id of an account. The list contains only this account and the members of its groups. */
   visibleTo?: string | undefined
@@ -41,7 +40,6 @@ export async function listAccounts(
   return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
-/** Whether `viewerId` is the account itself or a member of one of its groups. */
 export const isVisibleAccount = async (
   { slowReads: aside }: Pick<Store, 'slowReads'>,
   viewerId: string,

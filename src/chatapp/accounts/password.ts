@@ -34,9 +34,8 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 }
 
 /**
- * Checks a hash of this web chat, or a hash that `hub import` stored. Takes equally long with a null hash, so that
- * timing does not reveal which accounts exist.
- * @param hasImported True if accounts have bcrypt hashes. Each check then takes the time of both algorithms.
+ * Takes equally long with a null hash, so that timing does not reveal which accounts exist.
+ * @param hasImported True if accounts have bcrypt hashes. Each check then runs both algorithms.
  */
 export async function verifyPassword(
   password: string,
@@ -67,7 +66,6 @@ export function isImportedHash(stored: string, own: PasswordCost = COST): boolea
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./\w]{53}$/
 const MAX_COST = { bcrypt: 12, memory: 1024 * 1024, passes: 20, parallelism: 64 }
 
-/** True if this service can verify the hash in bounded time. */
 export function isUsableHash(stored: string): boolean {
   const rounds = Number(BCRYPT.exec(stored)?.[1] ?? Number.NaN)
   if (!Number.isNaN(rounds)) return rounds >= 4 && rounds <= MAX_COST.bcrypt
@@ -86,7 +84,7 @@ export function isUsableHash(stored: string): boolean {
   )
 }
 
-/** Runs one check at a time: each check blocks the event loop for up to 100 ms per turn of the loop. */
+/** Runs one check at a time, because each check blocks the event loop for up to 100 ms. */
 const verifyBcrypt = (password: string, stored: string): Promise<boolean> =>
   runBcrypt('', async () => {
     const { compare } = await import('bcryptjs')

@@ -7,7 +7,6 @@ export interface Picture {
 
 const STORED = /^data:(image\/(?:png|jpeg|gif|webp));base64,(.+)$/s
 
-/** The stored image, else an image with the name's initial. Addresses of external images are ignored. */
 export function pictureOf({ name, profileImageUrl }: Pick<Account, 'name' | 'profileImageUrl'>): Picture {
   const [, contentType, base64] = STORED.exec(profileImageUrl) ?? []
   if (contentType && base64) return { contentType, bytes: Buffer.from(base64, 'base64') }

@@ -1,7 +1,6 @@
 import type { Account } from './account.ts'
 import type { ChangedAccount } from './changes.ts'
 
-/** Fields that clients of the API require but that are not stored. */
 const NO_PROFILE = {
   bio: null,
   gender: null,

@@ -38,7 +38,7 @@ export interface AccountRouteParts {
   groups: Pick<Groups, 'idsOf' | 'listOf'>
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
-  /** Deletes the account's files, but keeps contents that files of other accounts use. */
+  /** Keeps contents that files of other accounts use. */
   removeFilesOf(accountId: string): Promise<void>
   endConnectionsOf(accountId: string): Promise<void>
   endSharesOf(accountId: string): Promise<void>

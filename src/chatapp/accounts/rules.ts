@@ -4,7 +4,6 @@ import { normalEmail } from '#ground/identity/caller.ts'
 
 const Email = z.email().max(254)
 
-/** @returns The e-mail in its stored form: trimmed, lower case. */
 export function checkEmail(email: string): Result<string, 'email_invalid'> {
   const parsed = Email.safeParse(normalEmail(email))
   return parsed.success ? accepted(parsed.data) : refused('email_invalid')

@@ -107,7 +107,6 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** Data that every signed-in person may see. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -125,7 +124,6 @@ export const ActiveUser = z.object({ active: z.boolean() })
 
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
-/** Ordered by the last change of each account. */
 export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(

@@ -14,7 +14,6 @@ export interface UnpromptedAnswer {
   /** Key of the chat: messages with the same key and recipient share one chat. */
   chat: string
   messageId: string
-  /** Title of the chat, if this message creates it. */
   title: string
   text: string
   model: string

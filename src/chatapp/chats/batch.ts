@@ -12,7 +12,6 @@ export interface BatchParts {
 
 export type Batches = ReturnType<typeof createBatches>
 
-/** Each function returns the ids of the changed chats. */
 export function createBatches({ store, clock }: BatchParts) {
   const theirs = (ownerId: string, ids: readonly string[]) =>
     store.db.updateTable('chatapp_chats').where('user_id', '=', ownerId).where('id', 'in', ids)
@@ -28,7 +27,6 @@ export function createBatches({ store, clock }: BatchParts) {
       )
     },
 
-    /** Marks chats as deleted. `restore` can undo the deletion until the sweep in `deletions.ts` removes the chats. */
     async markDeleted(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)

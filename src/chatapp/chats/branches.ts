@@ -3,7 +3,7 @@ import { childrenOf } from './tree.ts'
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId'>
 
-/** A sequence of messages without alternatives. It ends at a message with several alternative successors. */
+/** A sequence of messages that ends where the chat branches again. */
 export interface Branch {
   id: string
   /** Null: the branch starts the chat. */
@@ -30,7 +30,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   return branches
 }
 
-/** The sequence from `id`. Clients may store a cycle; the sequence ends before it repeats a message. */
+/** Clients may store a cycle. The sequence ends before it repeats a message. */
 function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
   const run: string[] = []
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {

@@ -16,9 +16,7 @@ export interface StoredChat {
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean
-  /** Null: in no folder. */
   folderId: string | null
-  /** Null: not shared. */
   shareId: string | null
   /** Number of turns so far. */
   turnEpoch: number
@@ -32,7 +30,6 @@ export interface ChatWithMessages extends StoredChat {
 }
 
 export interface ListedChat extends Omit<StoredChat, 'extra'> {
-  /** Model of the newest answer. */
   model: string | null
 }
 

@@ -18,7 +18,6 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 /** Finished answers that could not be saved yet. */
 export interface UnsavedAnswers {
   answersOf(chatId: string): ReadonlyMap<string, StoredMessage>
-  /** Saves the answers of the chat. @throws if the database is unavailable */
   saveAnswersOf(chatId: string): Promise<void>
 }
 
@@ -37,7 +36,6 @@ export function createStoredChats(parts: ChatsParts) {
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
-    /** Null if the chat lacks a message that the query names. */
     conversation: (chat: StoredChat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: StoredChat) => readBranches(parts, chat),
     idsOf: (ownerId: string, archived: boolean | null = null) => listIds(store, { ownerId, archived }),
@@ -55,14 +53,12 @@ export function createStoredChats(parts: ChatsParts) {
       return (await read(ownerId, id))!
     },
 
-    /** Adds and replaces fields by key and messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.saveAnswersOf(id)
       await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
     },
 
-    /** Does not change the time of the chat's last update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 

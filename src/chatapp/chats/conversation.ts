@@ -9,11 +9,9 @@ import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
 export interface ChatBranch {
   chat: StoredChat
-  /** Null if the chat has no messages. */
   currentId: string | null
   /** Running answers of other branches, then the messages of the branch, oldest first. */
   messages: StoredMessage[]
-  /** Ids of child messages and of alternative versions, by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -23,10 +21,7 @@ export interface ConversationParts {
   unsaved: { answersOf(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
-/**
- * Null if the query names a message that the chat lacks. The cost does not grow with the length of the chat, except
- * for queries with `below`.
- */
+/** Null if the query names a message that the chat lacks. */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
@@ -55,7 +50,6 @@ export async function readConversation(
   }
 }
 
-/** Null if the query names a message that the chat lacks. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,
@@ -68,13 +62,12 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/** Reads the whole outline, which happens only when a person switches branches. Null if the message is missing. */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
 }
 
-/** The message that ends the displayed branch. Clients may have stored an id that does not exist. */
+/** Clients may have stored an id that does not exist. */
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 

@@ -16,11 +16,9 @@ export interface DeletionParts {
 }
 
 export interface Deletions extends AsyncDisposable {
-  /** Must be called after a chat was marked as deleted, to schedule its removal. */
   scheduleSweep(): void
 }
 
-/** Sweeps chats when their retention ends, and once at the start. */
 export function startDeletions(parts: DeletionParts): Deletions {
   const { clock } = parts
   let isClosing = false
@@ -78,7 +76,6 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // Throws only after it has tried all removals of the batch.
     if (failed.length > 0) throw failed[0]
     if (due.length < CHATS_PER_BATCH) return
   }

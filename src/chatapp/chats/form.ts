@@ -11,7 +11,6 @@ import {
   type MessageState,
 } from './schema.ts'
 
-/** `extra`: fields without columns, stored unchanged. */
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
   return { title: title && cutText(title.trim(), 200), history, extra }
@@ -67,7 +66,6 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...unread
   } = rest
   const activities = listOf(ToolActivity, tools)
-  // Files and tools in the format of another web chat are stored unchanged.
   const other = {
     ...unread,
     ...(files === undefined || areAttached(files) ? {} : { files }),
@@ -87,7 +85,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
 
 const areAttached = (files: unknown): files is AttachedFile[] => listOf(AttachedFile, files) !== null
 
-/** Null if an item does not match. Stops at the first mismatch, because the list may be long. */
+/** Stops at the first mismatch, because the list may be long. */
 function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | null {
   if (!Array.isArray(value)) return null
   const items: z.infer<T>[] = []

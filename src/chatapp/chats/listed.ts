@@ -8,11 +8,10 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
 const CHATS_PER_QUERY = 100
-/** The database instead of this process parses fields above this limit, because clients may store up to 1 MB. */
+/** The database parses larger fields, because clients may store up to 1 MB. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
-/** In the order of `ids`; deleted chats are skipped. */
 export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
   const found = new Map<string, ListedChat>()
   for (const portion of portions(ids, CHATS_PER_QUERY))
@@ -51,7 +50,6 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** The database extracts the model from long fields. On SQLite, the query runs in the thread for slow reads. */
 async function readModel({ slowReads: aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')

@@ -11,9 +11,7 @@ export interface ChatListing {
   /** Null: archived and unarchived chats. */
   archived: boolean | null
   pinned?: boolean | undefined
-  /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Only chats in which this model wrote a message. */
   model?: string | undefined
   /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined
@@ -27,7 +25,6 @@ export interface ChatListing {
 
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
-/** Newest first. */
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
@@ -37,7 +34,6 @@ export const listIds = (store: Reading, listing: ChatListing): Promise<string[]>
 
 export interface FoundChats {
   chats: ListedChat[]
-  /** The newest matching message of each chat, by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
 
@@ -84,7 +80,7 @@ function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)
     conditions.push(
-      eb('updated_at', '<=', after.updatedAt), // the next condition implies this condition, which lets the index scan start at the cursor
+      eb('updated_at', '<=', after.updatedAt), // redundant, but lets the index scan start at the cursor
       eb.or([eb('updated_at', '<', after.updatedAt), eb('chatapp_chats.id', '>', after.id)]),
     )
   return conditions
@@ -103,8 +99,8 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
 }
 
 /**
- * If few documents match, the query starts from these documents. If many match, it tests each chat with a scalar
- * subquery, because Postgres would join an `exists` with all matches.
+ * If many documents match, tests each chat with a scalar subquery, because Postgres would join an `exists` with all
+ * matches.
  */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')

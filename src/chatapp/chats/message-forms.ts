@@ -10,9 +10,7 @@ export type MessageForms = ReadonlyMap<string, MessageForm>
 const MESSAGES_PER_BATCH = 50
 const Messages = z.record(MessageId, MessageForm)
 
-/**
- * Validates in portions, so that other requests are served in between. @throws InvalidRequest @throws ChatappRefused
- */
+/** Validates in portions, so that other requests are served in between. */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
   if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
   const entries = Object.entries(sent)

@@ -18,7 +18,6 @@ export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
   tools?: ToolActivity[]
-  /** Token usage as the upstream reported it. */
   usage?: unknown
   error?: MessageError
   /** Absent if the answer is complete. */
@@ -30,13 +29,9 @@ export interface MessageExtra {
   machine?: string
   /** Number of pieces received so far, while the answer runs. */
   pieces?: number
-  /** Unknown fields of a client. */
   other?: Record<string, unknown>
 }
 
-/**
- * Returns the final answer instead of a stored running answer. `ended`: final answers that are not saved yet, by id.
- */
 export const withUnsavedEnd = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

@@ -12,7 +12,7 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** In order of arrival. Reads many messages in several queries. */
+/** In order of arrival. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
@@ -110,7 +110,6 @@ export async function appendMessages(
 /** Limits the duration and the parameters of a statement. */
 const ROWS_PER_INSERT = 50
 
-/** Does nothing if the chat was deleted meanwhile. */
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
@@ -121,7 +120,6 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** `epoch` is the number of the turn in the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number

@@ -32,7 +32,6 @@ const inOrder = (db: Db, chatId: string) =>
 /** A condition that is always true and makes the database use the index on `position`. */
 export const BY_POSITION_INDEX = sql<boolean>`position >= 0`
 
-/** The query reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
   db
     .selectFrom('chatapp_messages')
@@ -51,7 +50,7 @@ export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<
   return row ? outlined(row) : null
 }
 
-/** In order of arrival. A null parent selects messages without parent. */
+/** A null parent selects messages without parent. */
 export async function childrenIn(
   db: Db,
   chatId: string,
@@ -64,7 +63,7 @@ export async function childrenIn(
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** At most `limit` messages. If a client stored a cycle, its messages repeat up to `limit`. */
+/** If a client stored a cycle, its messages repeat up to `limit`. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

@@ -3,10 +3,7 @@ import { BEING_REMOVED_AT } from './deletions.ts'
 
 const MESSAGES_PER_BATCH = 200
 
-/**
- * Deletes messages in portions, because one statement for a long chat would block writers. Deletes the chat's row
- * last.
- */
+/** Deletes messages in portions, because one statement for a long chat would block writers. */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chatapp_chats')

@@ -34,7 +34,6 @@ import { pageOf } from './paging.ts'
 import type { BatchRequest } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
-/** Limits for imported chats, which may be long. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }
 
@@ -46,7 +45,6 @@ export interface ChatRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
   findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>>
   stopChat(chatId: string): Promise<void>
-  /** Removes the chat, and the files that no other chat contains. */
   removeChat(ownerId: string, chatId: string): Promise<void>
 }
 

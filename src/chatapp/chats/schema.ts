@@ -46,10 +46,8 @@ export const MessageView = z.object({
   state: MessageState,
   reasoning: z.string().optional(),
   tools: z.array(ToolActivity).optional(),
-  /** Token usage as the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
-  /** Present only for an incomplete answer. */
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
 })
@@ -78,7 +76,7 @@ export const MessageText = z.object({ content: z.string().max(MAX_CONTENT_CHARS)
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  /** Each value is a `MessageForm`. Messages are validated later and in portions, because there may be thousands. */
+  /** Messages are validated later and in portions, because there may be thousands. */
   messages: z.looseObject({}).optional(),
 })
 
@@ -115,7 +113,6 @@ export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
   ...PAGING,
   text: z.string().max(500).default(''),
-  /** Only chats in which this model wrote a message. */
   model: z.string().max(256).optional(),
   /** Only chats changed since this time; epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
@@ -138,9 +135,7 @@ export const ChatSummary = z.object({
   snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** Whether an answer is running. */
   active: z.boolean(),
-  /** Model of the newest answer. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
   share_id: z.string().nullable(),
@@ -150,7 +145,6 @@ export type ChatSummary = z.infer<typeof ChatSummary>
 /** Start and end of each mark, in UTF-16 code units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
-/** `marks` refer to `snippet`, `title_marks` to `title`. */
 export const FoundChat = ChatSummary.extend({
   marks: Marks,
   title_marks: Marks,
@@ -191,15 +185,12 @@ export const ConversationView = ChatSummary.extend({
 })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** A branch ends at a message with several alternative successors. */
 export const BranchView = z.object({
   id: z.string(),
-  /** Null: the branch starts the chat. */
   parent_id: z.string().nullable(),
   count: z.number(),
   shown: z.boolean(),
   role: MessageRole,
-  /** Start of the first message, on one line. */
   text: z.string(),
   /** Time of the first message, epoch seconds. */
   timestamp: z.number(),
@@ -208,12 +199,10 @@ export type BranchView = z.infer<typeof BranchView>
 
 export const ChatChange = z.object({
   title: z.string().trim().min(1).max(200).optional(),
-  /** Last message of the branch to display. */
   current_id: MessageId.optional(),
 })
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** Messages by id; `currentId` ends the displayed branch. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
 
 export const ChatView = z.object({
@@ -224,7 +213,6 @@ export const ChatView = z.object({
     title: z.string(),
     models: z.array(z.string()).catch([]),
     history: History,
-    /** The displayed branch. */
     messages: z.array(MessageView),
   }),
   updated_at: z.number(),

@@ -37,7 +37,7 @@ export interface Write {
   form: ChatForm
 }
 
-/** Fields of an imported chat. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ChatOrigin {
   createdAt: number | null
   updatedAt: number | null
@@ -61,7 +61,6 @@ interface Portion {
   now: number
 }
 
-/** @param origin Default: a chat that is created now */
 export async function storeChat(
   { store, clock }: StoringParts,
   { id, ownerId, form, origin = NEW_CHAT }: Write & { origin?: ChatOrigin },
@@ -104,7 +103,6 @@ export async function storeChat(
   await store.transaction((tx) => stage(tx, id, null))
 }
 
-/** Clients may send the messages only as a list. */
 const isListOnly = ({ history, messages }: ChatForm): boolean =>
   Array.isArray(messages) && Object.keys(history?.messages ?? {}).length === 0
 
@@ -124,7 +122,6 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was deleted while it was being saved')
 }
 
-/** Adds and replaces fields by key and messages by id. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,
@@ -195,7 +192,7 @@ const addMessages = (tx: Tx, chatId: string, { forms, all, now }: Portion): Prom
     forms.map(([id, form]) => mergeMessage(id, null, form, (parent) => all.has(parent), now)),
   )
 
-/** Skips running answers. @returns True if a message was added or changed. */
+/** Skips running answers. */
 async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<boolean> {
   const ids = forms.map(([id]) => id)
   const known = new Map((await messagesOf(tx, chatId, ids)).map((message) => [message.id, message]))

@@ -1,6 +1,5 @@
 const MAX_TITLE_LENGTH = 60
 
-/** The first words, at most 60 characters. */
 export function titleFrom(prompt: string, fallback = 'New chat'): string {
   const words = prompt.split(/\s+/).filter(Boolean)
   let title = ''

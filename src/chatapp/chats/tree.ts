@@ -1,6 +1,5 @@
 import type { StoredMessage } from './message.ts'
 
-/** Ids by parent, in the order of `messages`. */
 export const childrenOf = (
   messages: readonly Pick<StoredMessage, 'id' | 'parentId'>[],
 ): Map<string, string[]> => {
@@ -32,7 +31,6 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/** For each message, the ids of all messages with the same parent and role. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()
@@ -43,7 +41,6 @@ export function versionsIn(messages: readonly Branching[]): Map<string, readonly
   return versions
 }
 
-/** Follows the newest children from `id`. */
 export function findLeaf(children: ReadonlyMap<string, readonly string[]>, id: string): string {
   const seen = new Set<string>()
   let leaf = id

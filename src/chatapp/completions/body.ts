@@ -1,6 +1,5 @@
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Fields that only the web chat's server uses. */
 const NOT_PASSED_ON = [
   'metadata',
   'chat_id',
@@ -34,8 +33,8 @@ export function plainBody(
 }
 
 /**
- * Forwards the metadata without chat ids, because a response repeats the metadata of its request. The caller must
- * have checked who owns `chatId`.
+ * The response repeats the request's metadata, so chat ids are removed. The caller must have checked who owns
+ * `chatId`.
  */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,

@@ -7,7 +7,6 @@ import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
 interface BegunStream {
   sequence: number
-  /** The first event; empty if too long. */
   first: Buffer
 }
 
@@ -39,7 +38,6 @@ export async function* withLastEvents(
 }
 const MAX_FIRST_BYTES = 1024 * 1024
 
-/** Null if no event of the piece has a number. */
 function nextSequence(piece: Buffer): number | null {
   const place = piece.lastIndexOf(SEQUENCE)
   if (place === -1) return null
@@ -71,7 +69,6 @@ function lastEvents(
   ].join('')
 }
 
-/** The `response` object of the event `response.created`. */
 function responseIn(first: Buffer): object | null {
   const [event] = createStreamParser().push(first)
   if (typeof event !== 'string') return null

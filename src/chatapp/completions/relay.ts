@@ -35,11 +35,9 @@ export interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
   timeZone: string | null
-  /** `Accept-Language`; null if absent. */
   language: string | null
 }
 
-/** A request of the Chat Completions API or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -47,7 +45,6 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/** If the client disconnects, aborts the request to the agent. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, instance, stopping }: RelayParts,
   account: Account,

@@ -25,10 +25,7 @@ export const ResponsesRequest = z.looseObject({
   chat_id: KnownChatId,
 })
 
-/**
- * True if the request starts a turn, which the server stores. Answers to other programs and in temporary chats are
- * not stored.
- */
+/** Only turns of the page are stored, not answers to other programs or in temporary chats. */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null
   return named?.session_id != null && !isTemporary(named.chat_id)
@@ -36,7 +33,6 @@ function isFromPage(body: unknown): boolean {
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Validates the body as a turn or as a plain request, so that errors refer to the type that the client sent. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

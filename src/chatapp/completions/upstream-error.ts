@@ -1,9 +1,6 @@
 import { errorTypeOf, type OpenAiError, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import { refusalFrom } from '#chatapp/turns/completion.ts'
 
-/**
- * @param status Status that the client receives; if it differs from the upstream's status, the error type changes too
- */
 export function upstreamError(status: number, upstream: { status: number; text: string }): OpenAiError {
   const { message } = refusalFrom(upstream.status, upstream.text)
   const { code, param, type } = errorIn(upstream.text)

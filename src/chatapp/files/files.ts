@@ -136,7 +136,6 @@ function savingOf(deps: FilesDeps) {
         filename: string
         declaredType: string | undefined
         isWhole(): boolean
-        /** Id of an imported file. */
         id?: string
         /** Creation time of an imported file, epoch seconds. */
         createdAt?: number | null
@@ -175,7 +174,6 @@ function savingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnreferenced(
         blobs,
@@ -226,7 +224,6 @@ export const attachedBytes: NamedRows = (db) =>
 
 type Row = Selectable<Tables['chatapp_files']>
 
-/** @returns False if the owner's account was deleted; nothing is stored. */
 async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
   try {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { MessageExtra } from '#chatapp/chats/message.ts'
 
-/** Ids of files that appear in no other chat of the owner. */
 export async function filesOnlyIn(
   { db }: Pick<Store, 'db'>,
   ownerId: string,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const FileParams = z.object({ id: z.string().min(1).max(100) })
 export const ContentQuery = z.object({ attachment: z.string().optional() })
 const Switch = z.enum(['true', 'false', 'True', 'False', '1', '0'])
-/** Pages of 50 files, as in Open WebUI. `content` is accepted and ignored: lists never contain file contents. */
+/** Pages of 50 files, as in Open WebUI. `content` is ignored, because lists never contain file contents. */
 export const FilesQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   content: Switch.optional(),

@@ -26,7 +26,6 @@ export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): 
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 
-/** Stores the first part named `file`; discards other parts. */
 export async function receiveUpload(
   request: FastifyRequest,
   save: (file: Parameters<ChatappFiles['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
@@ -56,7 +55,7 @@ export async function receiveUpload(
 /** Browsers percent-encode only `"`, CR and LF in file names. */
 const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
 
-/** True for a disconnected client or a malformed body. The parser throws plain errors without a code. */
+/** The parser throws plain errors without a code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
   !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))

@@ -22,5 +22,5 @@ export type ChatRoute = ApiRoute<ChatFacts>
 /** Undeclared fields are ignored, because many clients send some. */
 export const chatRoute = routesBelow<ChatFacts>('')
 
-/** Fields of a route that changes settings of a missing feature. Clients send the complete form. */
+/** For settings of features that this server lacks. Clients send them with the complete form. */
 export const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: z.looseObject({}) } as const

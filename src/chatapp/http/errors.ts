@@ -15,14 +15,12 @@ import { InvalidRequest, type InvalidField } from './invalid.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Unknown errors are logged; their responses contain no details. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (thrown: Thrown, request, reply) => answerError(thrown, request, reply, events))
 }
 
 type Thrown = Error & { code?: string; statusCode?: number }
 
-/** Also handles requests that the framework refuses before routing. */
 export function answerError(
   thrown: Thrown,
   request: FastifyRequest,
@@ -88,7 +86,6 @@ function errorAnswer(
   return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
 }
 
-/** `param` is a path, such as `messages[0].content`. */
 function inOpenAiForm(
   status: number,
   { detail, code }: ErrorAnswer['body'],
@@ -106,7 +103,6 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** The file storage logs its own errors, so this module does not log them again. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   if (error instanceof BlobStorageUnavailable) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error

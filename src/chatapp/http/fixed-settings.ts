@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { ChatappRefused } from './refused.ts'
 
 /**
- * Settings of a feature that this server lacks. A form that changes nothing is accepted, so that clients can save a
- * page of settings. @throws ChatappRefused with the name of the first changed setting
+ * A form that changes nothing is accepted, so that clients can save a page of settings. @throws ChatappRefused with
+ * the name of the first changed setting
  */
 export function keepFixed<T extends Record<string, unknown>>(fixed: T, form: Record<string, unknown>): T {
   for (const [name, value] of Object.entries(form))
@@ -17,6 +17,5 @@ export function keepFixed<T extends Record<string, unknown>>(fixed: T, form: Rec
   return fixed
 }
 
-/** True for the value of a setting that is off or unset. */
 const isEmpty = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)

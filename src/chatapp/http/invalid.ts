@@ -1,7 +1,6 @@
 import { issueText } from '#ground/base/json/issue-text.ts'
 import type { WrongPart } from '#ground/api/check.ts'
 
-/** An entry of a 422 response. */
 export interface InvalidField {
   type: string
   loc: (string | number)[]

@@ -1,13 +1,11 @@
 import type { Result } from '#ground/base/result.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
-/** `http/errors.ts` turns this error into a response. */
 export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
   /** Invalid field or header; null if the code identifies it. */
   readonly param: string | null
-  /** @param detail More specific than the default text. */
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWorkLimits } from './work-limits.ts'
 
-/** Emulates a request. Its `raw` response emits `close` when the client disconnects. */
 function requestOf(limits: ReturnType<typeof createWorkLimits>, who: string, headers = {}) {
   const raw = new EventEmitter()
   const state = { outcome: 'waits', close: () => raw.emit('close') }
@@ -28,7 +27,7 @@ test('four requests of one person run at a time, fifty wait in their order, and 
   requests[1]!.close()
   await settled()
   assert.equal(requests[4]!.outcome, 'runs')
-  requests[6]!.close() // the client disconnects while its request waits
+  requests[6]!.close()
   for (const request of requests.slice(0, 6)) request.close()
   await settled()
   assert.equal(requests[6]!.outcome, 'rate_limited')

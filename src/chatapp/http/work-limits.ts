@@ -4,19 +4,14 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Concurrent requests of one person. */
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** Requests with larger bodies count against the rate limit `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 
 export interface RequestLimits {
-  /**
-   * Waits until the person has fewer running requests. The request counts as running until its response closes.
-   * @throws ChatappRefused `rate_limited`
-   */
+  /** The request counts as running until its response closes. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

@@ -17,13 +17,10 @@ export interface ImportParts {
 
 export interface ImportTarget {
   ownerId: string
-  /** Default: a new id. */
   chatId?: string
-  /** Id of the folder for the chat; null: no folder. */
   folderId: string | null
-  /** Maps a file id in the imported chat to the id of our file. Default: the same id. */
   fileIdOf?(id: string): string
-  /** Id of a file with the content of a data URL, so that a second import finds the file. Default: a new id. */
+  /** Returns the same id for the same data URL, so that a second import finds the file. Default: a new id. */
   contentIdOf?(dataUrl: string): string
   /** Ids of the files that were stored with the chat are added here. */
   storedFileIds?: string[]
@@ -62,7 +59,6 @@ export async function storeImportedChat(
 const keyOf = (attachment: Attachment): string =>
   attachment.kind === 'file' ? attachment.file.id : attachment.kind === 'content' ? attachment.dataUrl : ''
 
-/** Returns the files by `keyOf`. Adds the ids of newly stored files to `saved`. */
 async function attachAll(
   { files, maxFileBytes }: Omit<ImportParts, 'chats'>,
   chat: ImportedChat,

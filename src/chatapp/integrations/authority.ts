@@ -7,7 +7,6 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { checkScopeLength, withoutScopes } from './scopes.ts'
 
-/** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
   /** Parameter `resource` of RFC 8707; null if the provider does not use it. */
@@ -17,7 +16,6 @@ export interface Authority {
   outgoing: OutgoingRequests
 }
 
-/** Caches discovered servers. */
 export interface Authorities {
   /** @throws ProviderFailure */
   of(provider: Provider): Promise<Authority>
@@ -48,7 +46,6 @@ export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Auth
   }
 }
 
-/** @throws ProviderFailure with a message for people. */
 export async function discover(provider: Provider, parts: OutgoingParts): Promise<Authority> {
   const authority = await discoverWith(provider, parts)
   if (provider.offlineAccess) return authority
@@ -87,7 +84,6 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   return { metadata, resource: found.resource, scope: requestedScope, outgoing }
 }
 
-/** Metadata by the first discovery method that succeeds. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],

@@ -3,18 +3,17 @@ import { oauthErrorOf } from './failure.ts'
 
 export interface AuthorizationUrl {
   url: URL
-  /** Whether the authorization request was pushed. If so, a refusal cannot mean that the provider requires a push. */
+  /** True if the authorization request was pushed (RFC 9126). */
   isPushed: boolean
 }
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
 /**
- * A provider may require pushed requests (RFC 9126) of all clients in its metadata, or only refuse the other requests
- * of this client.
+ * Some providers announce in their metadata that requests must be pushed (RFC 9126). Others only refuse unpushed
+ * requests.
  */
 export function createAuthorizationUrls() {
-  /** Ids of providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()
 
   return {

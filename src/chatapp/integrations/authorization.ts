@@ -16,7 +16,6 @@ import { secondTry, type SecondTry } from './second-try.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
-/** Message for the person. */
 type Unconnected = string
 
 interface Beginning extends SecondTry {
@@ -24,10 +23,9 @@ interface Beginning extends SecondTry {
   accountId: string
   sessionId: string
   origin: string
-  /** True if the origin is configured; otherwise it comes from the request. */
+  /** False if the origin comes from the request, not from the configuration. */
   originIsSure: boolean
   fromSettings: boolean
-  /** Requested in addition to the provider's usual scopes. */
   furtherScopes?: readonly string[]
 }
 
@@ -46,7 +44,6 @@ export interface AuthorizationParts {
   authorizationUrls: AuthorizationUrls
   flows: Flows
   connections: Pick<ProviderConnections, 'find' | 'replace'>
-  /** Revokes tokens in the background. */
   revokeTokens(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
@@ -57,7 +54,6 @@ export function createAuthorization(parts: AuthorizationParts) {
   const knownClient = createKnownClients(parts)
 
   return {
-    /** @returns The authorization URL. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
@@ -113,7 +109,6 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** If the provider refuses a pushed request, retries with the changes that `secondTry` returns. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -187,7 +182,7 @@ async function requestFor(
   )
 }
 
-/** URL of a retry after the provider's refusal; null if no retry can help. */
+/** Null if no retry can help. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -255,9 +250,7 @@ function unconnected(
 
 interface UnfinishedFlow {
   reason: Unconnected
-  /** Null if no flow of this person matches. */
   flow: Flow | null
-  /** URL of a retry, for example with fewer scopes. */
   again: URL | null
 }
 

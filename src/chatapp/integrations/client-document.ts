@@ -45,7 +45,6 @@ function isPublicName(hostname: string): boolean {
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** True if the client id is the address of a client document, without a registration. */
 export const isDocumentClient = (
   registration: ClientRegistration | null,
 ): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

@@ -10,7 +10,6 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
-/** Maximum time that a response waits for the provider's revocation. */
 const MAX_WAIT_MS = 2000
 
 export interface PersonConnectionRouteParts {
@@ -52,7 +51,6 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
     )
   })
 
-  /** If a refresh fails, a request for one connection (`alone`) fails; a list shows the failure instead. */
   const view = async (connection: ProviderConnection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new ChatappRefused('provider_not_reached', { 'retry-after': '5' })

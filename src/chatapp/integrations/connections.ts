@@ -49,7 +49,6 @@ export interface ProviderConnectionsDeps {
   sealer: Sealer
 }
 
-/** Tokens are stored encrypted. */
 export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
   ...storingOf(deps),
@@ -80,7 +79,6 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    /** Number of connections by provider id. */
     async counts(): Promise<Map<string, number>> {
       const rows = await aside
         .selectFrom('chatapp_oauth_sessions')
@@ -90,7 +88,6 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** Error codes of failed refreshes, by provider id. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -105,7 +102,6 @@ function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnecti
 
 function storingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
-    /** Replaces an earlier connection of the person and provider. */
     async replace(accountId: string, providerId: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()
@@ -151,7 +147,7 @@ function storingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
  * 3. Store the result and release the lease in one statement, if the process still owns the lease.
  */
 function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
-  /** Releases the lease. @returns False if `owner` no longer has it, or the row was deleted. */
+  /** Releases the lease. @returns False if `owner` no longer has the lease, or the row was deleted. */
   const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
     const changed = await db
       .updateTable('chatapp_oauth_sessions')
@@ -163,7 +159,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   }
 
   return {
-    /** @returns False if another process has the lease, or the connection changed since it was read. */
     async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable('chatapp_oauth_sessions')
@@ -208,7 +203,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Error code if an administrator must correct the client's configuration */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,

@@ -18,7 +18,6 @@ export function oauthErrorOf(error: unknown): string | null {
   return null
 }
 
-/** One short line without secrets, for the log and administrators. */
 function descriptionOf(error: unknown): string | null {
   const text = maskDescription(rawDescriptionOf(error))
   return text === '' ? null : text
@@ -71,7 +70,6 @@ export const isClientRefused = (code: string | null): boolean =>
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
-/** Codes of errors that only an administrator can correct, in the provider's configuration. */
 export const isServiceMisconfigured = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 

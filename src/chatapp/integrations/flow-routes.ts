@@ -12,7 +12,6 @@ import { serverIdOf } from './provider.ts'
 export interface FlowRouteParts {
   authorization: Authorization
   consentSecret: string
-  /** Null if the person may not connect. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
   /** `isSure`: an administrator has configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>

@@ -14,9 +14,7 @@ export interface Flow {
   redirectUri: string
   resource: string | null
   scope: string
-  /** Origin to which the browser returns after the flow. */
   origin: string
-  /** True if the browser returns to the settings page after the flow. */
   fromSettings: boolean
   /** Missing in flows of the previous release. */
   isPushed?: boolean
@@ -35,7 +33,6 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
   return {
     newState: (): string => newToken(),
 
-    /** @param state Stored as a hash. */
     async begin(state: string, { accountId, providerId, sessionId, ...sealedPart }: Flow): Promise<void> {
       const now = epochSeconds(clock)
       const row = {
@@ -52,7 +49,6 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .execute()
     },
 
-    /** Null for another person, session or provider, or an expired flow. */
     async take(
       state: string,
       { accountId, sessionId, providerId }: Pick<Flow, 'accountId' | 'sessionId' | 'providerId'>,

@@ -26,7 +26,6 @@ export interface FreshTokensParts {
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
   revokeTokens(provider: Provider, connection: ProviderConnection): Promise<unknown>
-  /** Origin that serves the client documents; null if none is configured. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
@@ -35,7 +34,6 @@ interface Refresh {
   provider: Provider
   connection: ProviderConnection
   owner: string
-  /** Whether the access token is still valid. */
   isAccessTokenValid: boolean
   authority: Result<Authority, unknown>
 }
@@ -51,10 +49,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /**
-   * If the result has no tokens, the person must connect again. If it has a `refreshError`, the provider refuses this
-   * service.
-   */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,
@@ -141,7 +135,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
   return { fresh }
 }
 
-/** Deletes the tokens; only the person can connect again. */
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,

@@ -25,9 +25,8 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Secret from which the key for stored tokens is derived. */
   secret: string
-  /** Key for signatures of scopes in URLs. Hubs request these scopes. */
+  /** Signs the scopes that Hubs request in URLs. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
@@ -142,7 +141,6 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** The configured origin, otherwise the origin of the request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -157,7 +155,6 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Disposal waits for the work to end. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {

@@ -13,7 +13,6 @@ export interface Introduction {
   redirectUri: string
   /** True if an administrator configured the origin of `redirectUri`, which serves the client document. */
   isPublic: boolean
-  /** Address of a document that this server refused earlier. */
   refusedDocument?: string | undefined
 }
 

@@ -11,7 +11,6 @@ export interface ClientRequest {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
   /** True if the provider refused the client in a flow, so that a registration replaces the client document. */
   isRefused?: boolean
@@ -22,10 +21,6 @@ export interface KnownClient {
   redirectUri: string
 }
 
-/**
- * Registers a client before the first use, for a new redirect address, when the client's secret has expired, and when
- * the provider has forgotten the client.
- */
 export function createKnownClients({
   providers,
   clock,
@@ -52,8 +47,8 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // Client documents are served only at the origin that an administrator configured. A refused client used such
-        // a document, so its origin was configured.
+        // Client documents exist only at an origin that an administrator configured. A refused client had such a
+        // document.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)
@@ -80,7 +75,6 @@ export function createKnownClients({
   }
 }
 
-/** True if another process has registered a client meanwhile. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 

@@ -10,7 +10,6 @@ const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
 
-/** The message is for the log. */
 export class RequestRefused extends Error {
   override name = 'RequestRefused'
 }

@@ -28,9 +28,7 @@ export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<ProviderConnections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  /** `isSure`: an administrator has configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
-  /** Runs the change, and ends the connections that it invalidates. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
   events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }

@@ -6,7 +6,6 @@ export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
-  /** True if the client id is the address of a client document. */
   isDocument?: true
   /** Address of a client document that the provider refused. This service does not offer it again. */
   refusedDocument?: string
@@ -21,7 +20,6 @@ export interface Provider {
   grants: IntegrationEntry['config']['access_grants']
   /** Separated by spaces; empty: the provider's choice. */
   scope: string
-  /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
   /** Null: the method that the provider declares, or else the default for this kind of provider. */
@@ -52,10 +50,8 @@ export interface OauthSource {
   issuer: string | null
 }
 
-/** True if this service registers its client; false if an administrator entered the client. */
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
 
-/** Null before the first registration. */
 export const registrationOf = (provider: Pick<Provider, 'client'> | null): ClientRegistration | null =>
   provider && 'registration' in provider.client ? provider.client.registration : null
 

@@ -18,7 +18,7 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Called in the transaction with the ids of the providers whose connections become invalid. */
+/** Called in the transaction, for the providers whose connections become invalid. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 
@@ -37,7 +37,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => retryOnConflict(store, work)
 
   return {
-    /** In the order that administrators have set. */
     async list(): Promise<Provider[]> {
       return (await rows(db)).map((row) => readProvider(row, sealer))
     },
@@ -55,7 +54,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       }))
     },
 
-    /** The provider of an unsaved form. Stored secrets replace their placeholders. */
+    /** Stored secrets replace their placeholders. */
     async drafted(entry: IntegrationEntry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
@@ -73,7 +72,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** @returns False if `isNew` and the id exists. */
     async put(entry: IntegrationEntry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
       return inTurn(async (tx) => {
         const known = await rowOf(entry.info.id, tx)
@@ -92,7 +90,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Does nothing if the provider was deleted meanwhile. */
     async keepRegistration(id: string, registration: ClientRegistration): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await rowOf(id, tx)
@@ -114,7 +111,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** Stored row of the entry; undefined for a new entry. Read in the transaction that saves the entry. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -156,21 +152,15 @@ async function retryOnConflict<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/**
- * True if tokens of one provider are valid at the other provider. Registered clients are not compared, because a
- * refresh checks them.
- */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
 
-/** The fields that tokens depend on. */
 const authorityOf = ({ source }: Provider) =>
   source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** Clears refresh errors, which may not apply to the changed entry. */
 const clearRefreshErrors = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')
@@ -198,7 +188,6 @@ function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): 
   return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
 }
 
-/** Stored secrets replace placeholders. */
 function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
@@ -218,7 +207,7 @@ const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
-/** Parses the entry, which adds defaults for fields that are newer than the row. */
+/** Parsing adds defaults for fields that are newer than the row. */
 const entryOf = ({ entry }: Row): IntegrationEntry => EntryRequest.parse(JSON.parse(entry))
 
 function shownEntry(row: Row, sealer: Sealer): IntegrationEntry {

@@ -7,7 +7,6 @@ import {
 } from './failure.ts'
 import { registersItself, type Provider } from './provider.ts'
 
-/** Message for the person; null if the error is no refusal. */
 export function wordsFor(provider: Provider, error: unknown): string | null {
   const code = oauthErrorOf(error)
   if (code === null) return null

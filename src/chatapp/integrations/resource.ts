@@ -4,11 +4,9 @@ import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
-/** Authorization metadata of an MCP server. */
 export interface ProtectedResource {
   /** Value of the parameter `resource` (RFC 8707). */
   resource: string
-  /** Issuer of the authorization server. */
   authorizationServer: string
   /** Separated by spaces; empty if the server declares none. */
   scope: string

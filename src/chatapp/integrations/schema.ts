@@ -49,7 +49,6 @@ const Config = z.object({
   oauth_scope: Scope.default(''),
   /** If false, tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
-  /** Replaces the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
@@ -66,7 +65,6 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** The client registration, encrypted by this server. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
@@ -157,7 +155,6 @@ export const ClientName = z.object({ name: z.string().max(200) })
 export const EntryView = z.object({
   ...EntryRequest.shape,
   connections: z.number(),
-  /** Error code if the provider refuses this service. */
   problem: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -193,10 +190,8 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** The form sends the sealed registration back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** `ended`: number of connections that the change ended. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**
@@ -257,9 +252,7 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** `nothing`: no token was stored. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that send `report` get the object; other clients get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

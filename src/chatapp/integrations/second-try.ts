@@ -4,11 +4,11 @@ import { registrationOf, type Provider } from './provider.ts'
 import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 
 export interface SecondTry {
-  /** The provider refused these scopes, so the retry omits them. */
+  /** The retry omits these scopes, because the provider refused them. */
   refusedScopes?: readonly string[]
-  /** True if the provider refused the client document, so that the retry registers a client. */
+  /** The retry registers a client, because the provider refused the client document. */
   isClientRefused?: boolean
-  /** True if the provider refused a request that was not pushed, so that the retry must push. */
+  /** The retry must push, because the provider refused a request that was not pushed. */
   mustPush?: boolean
 }
 

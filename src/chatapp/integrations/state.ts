@@ -3,14 +3,11 @@ import type { ConnectionState } from './schema.ts'
 
 /** Times are epoch seconds. */
 export interface ScopeFacts {
-  /** Whether tokens exist and can be decrypted. */
   readable: boolean
   canRefresh: boolean
-  /** Null if unknown. */
   expiresAt: number | null
   /** Time of the first failed refresh since the last success. */
   refreshFailedAt: number | null
-  /** Error code if the provider refuses this service. */
   refreshError: string | null
   granted: string
   wanted: string

@@ -1,11 +1,7 @@
 import { isRecord, parseLenient } from '#ground/base/json/lenient.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
-/**
- * Makes responses conform to RFC 6749, 5.1 and 5.2. Corrects errors with status 200, forms instead of JSON, a wrong
- * content type, `null` for missing fields, scopes as a list, a missing `token_type`, numbers as texts, and error
- * codes behind an authentication challenge.
- */
+/** Corrects responses that deviate from RFC 6749, 5.1 and 5.2, such as errors with status 200. */
 export const withStandardTokenResponses =
   (outgoing: OutgoingRequests, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {

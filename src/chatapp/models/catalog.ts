@@ -9,13 +9,11 @@ export interface ModelReader extends Pick<Account, 'id' | 'role'> {
 
 export interface ServerModels {
   connection: ModelServer
-  /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
   /** Null while the server is available; otherwise `entries` are from its last response. */
   away: Away | null
 }
 
-/** If two connections offer the same id, the first wins. */
 export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): CatalogModel[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, CatalogModel>()
@@ -36,19 +34,13 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/**
- * Returns placeholders for the models of a Hub that has not responded since this process started: one entry if the
- * database has the Hub's row, otherwise none.
- */
+/** A Hub that has not responded since this process started gets a placeholder, if the database has its row. */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
-/**
- * Administrators may use all models. Other people need a stored row that they own or may read. A model built on
- * another model also requires a row of the base model.
- */
+/** A model built on another model also requires a row of the base model. */
 export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true
   if (!model.row) return false

@@ -14,7 +14,6 @@ export interface StoredModelGrant {
 export interface ModelRow {
   id: string
   ownerId: string
-  /** Null for a base model. */
   baseModelId: string | null
   name: string
   meta: Record<string, unknown>
@@ -30,9 +29,7 @@ export interface CatalogModel {
   name: string
   connection: ModelServer
   away: Away | null
-  /** Id of the model at its connection. */
   upstreamId: string
-  /** The model's entry in the list of its connection. */
   raw: UpstreamModel
   row: ModelRow | null
   /** Row of the base model, if the model is built on another model. Access requires this row too. */

@@ -46,7 +46,7 @@ export function createModelCatalog({
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
         offers.list(await connections.list()),
-        rows.list(reader.role === 'admin' ? undefined : reader), // administrators see all grants
+        rows.list(reader.role === 'admin' ? undefined : reader),
       ])
       const shown = found.filter(({ connection, away }) => away === null || connection.hub !== null)
       return buildCatalog(shown, stored).filter((model) => mayRead(reader, model))
@@ -62,7 +62,6 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** Accounts to which stored grants give access. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
@@ -70,7 +69,6 @@ export function createModelCatalog({
       )
     },
 
-    /** Null for a model without a Hub, or if the account may not use the Hub. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null

@@ -9,9 +9,7 @@ const FRESH_MS = 1000
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** Lists of all connections; for an unavailable connection, its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Cached lists; queries only connections without a list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
@@ -19,9 +17,7 @@ export interface Offers {
 interface Known {
   /** Time of the last query, even if it failed. */
   askedAt: number
-  /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Null after a success. */
   failingSince: number | null
   running: Promise<void> | null
 }

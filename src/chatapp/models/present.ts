@@ -1,6 +1,5 @@
 import type { StoredModelGrant, CatalogModel, ModelRow } from './model.ts'
 
-/** If several models have the same name, their ids are appended to the names. */
 export function modelViews(models: readonly CatalogModel[]) {
   const byName = Map.groupBy(models, ({ name }) => name)
   return models.map((model) => ({

@@ -170,7 +170,6 @@ async function draftFor(
   return draft
 }
 
-/** `tags` of `meta` is a list of `{name}`. */
 function tagsIn(rows: readonly ModelRow[]): string[] {
   const tags = rows.flatMap(({ meta }) => (Array.isArray(meta.tags) ? (meta.tags as unknown[]) : []))
   const names = tags.map((tag) => (tag as { name?: unknown } | null)?.name)

@@ -40,7 +40,6 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
 
-    /** Null if a row with the id exists. */
     async create(draft: ModelRowDraft): Promise<ModelRow | null> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)
@@ -55,15 +54,11 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** If the row exists, its owner stays. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction((tx) => saveRow(tx, draft, epochSeconds(clock)))
     },
 
-    /**
-     * Saves all drafts or none. `removesOthers`: removes other rows, except those of base models, which hold the
-     * access to agents.
-     */
+    /** Saves all drafts or none. `removesOthers` also deletes other rows, except those of base models. */
     async saveAll(
       drafts: readonly ModelRowDraft[],
       { removesOthers }: { removesOthers: boolean },

@@ -104,7 +104,6 @@ export const ModelView = z.object({
   openai: UpstreamEntry,
   urlIdx: z.number(),
   connection_type: z.string(),
-  /** Present while the model is unavailable. */
   away: z
     .object({
       state: z.enum(['starting', 'broken', 'paused', 'unreachable']),
@@ -120,7 +119,6 @@ export const ModelView = z.object({
       meta: z.looseObject({ description: z.string().nullish().catch(null) }),
     })
     .optional(),
-  /** Present for a model that is built on another model. */
   preset: z.literal(true).optional(),
 })
 

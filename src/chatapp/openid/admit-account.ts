@@ -28,13 +28,11 @@ export interface AdmissionParts {
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** `remarks` are messages for administrators. */
 export interface AdmittedAccount {
   account: Account
   remarks: readonly string[]
 }
 
-/** Updates e-mail, name, role and groups to match the provider's claims. */
 export const createAdmission =
   (parts: AdmissionParts) =>
   async (
@@ -129,7 +127,6 @@ async function link(
   return accepted((await accounts.find(account.id)) ?? account)
 }
 
-/** Skips an e-mail that another account uses. */
 async function followProfile(
   { accounts, identities, isBlocked, events }: AdmissionParts,
   account: Account,

@@ -10,11 +10,9 @@ interface Membership {
   provider: Pick<IdentityProvider, 'name'>
   issuer: string
   accountId: string
-  /** Names of groups from the provider's claim. */
   names: readonly string[]
 }
 
-/** Creates groups on first use. Adds and removes memberships to match the provider's claims. */
 export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {

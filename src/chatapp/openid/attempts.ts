@@ -8,7 +8,6 @@ export interface OpenidAttempt {
   nonce: string
   verifier: string
   redirectUri: string
-  /** Path to which the browser returns after the sign-in. */
   target: string
   /** Missing in attempts of the previous release. */
   isPushed?: boolean

@@ -12,7 +12,6 @@ export interface OpenidPerson {
   /** Whether the provider verified the e-mail, or an administrator trusts the provider's e-mails. */
   isEmailVerified: boolean
   name: string
-  /** False if the name is derived from the e-mail. */
   isNamed: boolean
   /** Null: roles stay unchanged. An empty list removes all. */
   roles: readonly string[] | null
@@ -22,7 +21,6 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims Claims of a verified ID token, completed by UserInfo */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
@@ -44,16 +42,12 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
   }
 }
 
-/** False if UserInfo must be queried for missing claims. */
 export const hasAllClaims = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
 
-/**
- * Claims of the signed token override other claims. The e-mail and its verification come from one source, because a
- * verification must not apply to another e-mail.
- */
+/** The e-mail and its verification come from one source, because a verification must not apply to another e-mail. */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
   const says = (claims: Claims, name: string) => claims[name] !== undefined
@@ -66,7 +60,6 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Messages for administrators about claims that the provider did not send. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
@@ -112,7 +105,6 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/** Pending if the configuration requires a role claim to chat and the claim is missing. */
 export const firstRole = (
   role: Role,
   { roles, isEmailVerified }: Pick<OpenidPerson, 'roles' | 'isEmailVerified'>,
@@ -121,10 +113,7 @@ export const firstRole = (
   // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isEmailVerified && !(roleClaim !== null && userValues.length > 0 && roles === null) ? role : 'pending'
 
-/**
- * Value at a path such as `realm_access.roles`. Names may contain dots: the longest matching name is used. `\\.`
- * escapes a dot.
- */
+/** Names may contain dots: the longest matching name is used. `\\.` escapes a dot. */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return within(
@@ -148,7 +137,6 @@ function within(value: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Null if the claim contains no text. */
 function valuesAt(claims: Claims, path: string): string[] | null {
   const claim = at(claims, path)
   if (typeof claim !== 'string' && !Array.isArray(claim)) return null

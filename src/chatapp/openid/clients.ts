@@ -17,25 +17,18 @@ const TTL_MS = 10 * 60_000
 /** Browsers are redirected only to a provider that has responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/**
- * Failed sign-ins, which anyone can cause, must not flood the provider with renewals or use up the renewals that
- * other sign-ins need.
- */
+/** Anyone can cause failed sign-ins, so they must not flood the provider with renewals. */
 const MAX_RENEWALS_PER_MINUTE = 6
 
-/** Maximum number of token responses that are stored for running sign-ins. */
 const MAX_ANSWERS = 1000
 
 export interface OpenidClient {
   config: oauth.Configuration
-  /** Reads the keys at the first call and caches them. @throws ProviderFailure */
+  /** Cached after the first call. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 
-/**
- * A provider accepts a code only once, so the token response is stored until its sign-in ends. If the response does
- * not match the known keys or metadata, it is verified with new keys and metadata, without another token request.
- */
+/** A provider accepts a code only once, so the token response is stored until its sign-in ends. */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)
@@ -73,7 +66,6 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** Null if the rate limit for `reason` is exhausted. */
     async renewed(
       provider: IdentityProvider,
       used: OpenidClient,
@@ -86,12 +78,10 @@ export function createClients({ clock }: { clock: Clock }) {
       return of(provider)
     },
 
-    /** Does nothing if too many failures have used up the rate limit. */
     forget(provider: IdentityProvider): void {
       if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },
 
-    /** Body of the stored token response; null if the code got no tokens. */
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
     dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }

@@ -13,7 +13,6 @@ type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isEmailVerified' | 'e
 interface Linking {
   identity: Identity
   providerId: string
-  /** Whether the configuration permits linking. An administrator's release of the issuer permits it too. */
   mayLink: boolean
 }
 
@@ -63,8 +62,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * If no provider has ever verified the account's e-mail, a stranger may have created the account, so `link`
-     * removes all earlier credentials. `wasProven`: a provider had verified the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account. `link` then
+     * removes all earlier credentials.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
@@ -86,7 +85,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null if the provider's e-mail is unchanged, so that an e-mail that was changed in the web chat stays. */
+    /** A person may have changed the e-mail here. It stays until the provider's e-mail changes. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null
@@ -110,7 +109,6 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
     },
 
-    /** Oldest first. */
     listOf: (accountId: string) =>
       store.db
         .selectFrom('chatapp_identities')
@@ -120,7 +118,6 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .orderBy('issuer')
         .execute(),
 
-    /** Ends all sessions. The next verified subject of the issuer may link to the account. */
     release: (accountId: string, issuer: string): Promise<Result<void, 'identity_missing'>> =>
       store.transaction(async (tx) => {
         await lockAccount(tx, accountId)
@@ -191,7 +188,6 @@ async function removeForeignCredentials(tx: Transaction<Tables>, accountId: stri
     'chatapp_oauth_sessions',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${accountId}`.execute(tx)
-  // Removes sign-ins of programs at the MCP server, and their pending authorizations.
   const signIns = tx.selectFrom('mcp_sign_ins').select('id').where('user_id', '=', accountId)
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', 'in', signIns).execute()
   await tx.deleteFrom('mcp_sign_ins').where('user_id', '=', accountId).execute()

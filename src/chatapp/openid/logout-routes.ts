@@ -18,14 +18,13 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /** Called when sessions of the people with these e-mails end, so that their open streams check access again. */
+  /** Called with the e-mails of people whose sessions ended, so that their open streams check access again. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }
 
 const MAX_LOGOUTS_PER_MINUTE = 600
 
-/** Front-channel and back-channel logout delete the sessions immediately. */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
@@ -83,7 +82,6 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><title>${text}</title><p>${text}</p>`)
 
-/** @returns False if the token was used before. */
 async function useUp(
   { store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>,
   token: LogoutToken,

@@ -17,7 +17,7 @@ export interface LogoutToken {
   ended: EndedProviderSession
   /** `jti` of the token; each token is accepted once. */
   id: string
-  /** Epoch seconds. The id is stored until this time; later the token is refused because of its age. */
+  /** Epoch seconds. The id is stored until this time. */
   expiresAt: number
 }
 

@@ -28,7 +28,6 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Secret from which the key for sealed cookies is derived. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -70,7 +69,6 @@ export function createOpenId(parts: OpenIdParts) {
     /** @param app Must accept form bodies */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Null if the session did not start at an identity provider. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
@@ -83,7 +81,6 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The provider that started the session, or else a provider with the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,

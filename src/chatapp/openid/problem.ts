@@ -9,12 +9,10 @@ import type { SignInProblem } from './schema.ts'
 
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code, or a code of `SET_UP_FAULTS`. */
   answer?: string
 }
 
 export interface NotSignedIn extends Problem {
-  /** Text for the log. */
   reason: string
   /** Text for administrators, on the page *Sign-ins*. */
   detail?: string

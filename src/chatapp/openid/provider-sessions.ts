@@ -7,7 +7,7 @@ import type { SignedIn } from './signing-in.ts'
 /** Longer ID tokens would not fit into the sign-out URL. */
 const MAX_HINT_CHARACTERS = 6000
 
-/** A session that ended at the provider, or a subject without remaining sessions at the provider. */
+/** Without a session id, all sessions of the subject have ended. */
 export type EndedProviderSession = { issuer: string } & (
   | { session: string; subject: string | null }
   | { session: null; subject: string }
@@ -35,7 +35,6 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
     idTokenOf: (origin: SessionOrigin): string | null =>
       origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
 
-    /** @returns The e-mails of the ended sessions, one for each session */
     async end(ended: EndedProviderSession): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
       if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)

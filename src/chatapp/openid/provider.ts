@@ -19,14 +19,11 @@ export interface IdentityProvider {
   trustEmail: boolean
   /** Domains of permitted e-mails, lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Name of the claim; null: sign-ins leave roles unchanged. */
   roleClaim: string | null
   adminValues: readonly string[]
   /** Values of the role claim that permit to chat; empty: everyone may chat. */
   userValues: readonly string[]
-  /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null
-  /** Whether signing out also ends the session at the provider. */
   signOut: boolean
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }

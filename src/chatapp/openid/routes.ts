@@ -130,7 +130,6 @@ async function enter(
 const isSecure = ({ cookies, originFor }: OpenidSignInRouteParts, { headers }: FastifyRequest) =>
   isSecureCookie(cookies, originFor(headers.host))
 
-/** An empty value deletes the cookie. */
 const attemptCookies =
   (parts: OpenidSignInRouteParts) =>
   ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>
@@ -162,7 +161,6 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** E-mail from the provider's claims. */
   email?: string | null
   target: string
 }

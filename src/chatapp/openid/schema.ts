@@ -25,16 +25,13 @@ export const Identities = z.object({
 
 export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
 
-/** Codes for which the sign-in page has a text. */
 export type SignInProblem =
   | 'unknown_provider'
   /** The attempt has expired, was used, or started in another browser. */
   | 'attempt_over'
   | 'rate_limited'
   | 'unreachable'
-  /** The person declined at the provider. */
   | 'declined'
-  /** The provider's response was invalid. */
   | 'no_answer'
   | 'refused'
   /** Like `refused`, but an administrator must correct the configuration. */

@@ -9,19 +9,16 @@ import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
 
 interface Answered {
-  /** Sealed attempts from the browser's cookies. */
   carried: Iterable<string>
   query: URLSearchParams
 }
 
 interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
-  /** True if the provider refused the first attempt because its request was not pushed (PAR). */
   mustPush?: boolean
 }
 
 export interface SignedIn {
   person: OpenidPerson
-  /** Messages for administrators. */
   remarks: readonly string[]
   idToken: string
   providerSession: string | null
@@ -36,7 +33,6 @@ export const createSigningIn = ({
   attempts: OpenidAttempts
   authorization?: AuthorizationUrls
 }) => ({
-  /** `carried`: the sealed attempt for the browser's cookie. */
   async begin(
     provider: IdentityProvider,
     { redirectUri, target, mustPush = false }: Beginning,
@@ -101,7 +97,6 @@ export const createSigningIn = ({
     }
   },
 
-  /** Null if the provider has no sign-out or is unavailable. */
   async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
     if (!client?.config.serverMetadata().end_session_endpoint) return null

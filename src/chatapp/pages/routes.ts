@@ -10,7 +10,6 @@ import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 export interface PageRouteParts {
   /** Folder of the built web app; may be missing. */
   folder: string
-  /** Whether the edge serves a script that adds links to the Console. */
   hasNavigationScript: boolean
 }
 

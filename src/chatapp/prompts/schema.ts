@@ -10,7 +10,6 @@ export const PromptView = z.object({
   name: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The text, split at its variables. */
   parts: PromptParts,
   /** Open WebUI's names of `name`, `text` and the owner. */
   command: z.string(),
@@ -44,7 +43,6 @@ export const OpenWebuiListQuery = z.object({
 
 export const PromptCommand = z.object({ command: z.string().min(1).max(100) })
 
-/** A slash before the command is ignored. */
 const Command = Name.transform((command) => command.replace(/^\//, ''))
 
 export const OpenWebuiForm = z.object({

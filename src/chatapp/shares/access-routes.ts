@@ -12,7 +12,6 @@ type Readers = z.infer<typeof ReaderGrants>
 
 const EVERYONE = '*'
 
-/** The readers of a share as Open WebUI's list of grants. */
 export function shareAccessRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats } = parts
   const own = async (account: Account, id: string) => {

@@ -82,7 +82,6 @@ const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
 const SELECTING = ['range', 'if-range', 'if-none-match'] as const
 
-/** Returns the range and conditional headers of the request. */
 const selectionOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     SELECTING.flatMap((name) => {

@@ -28,9 +28,8 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * A person may read a share if the owner is active, the person is in the audience, and both people may use all agents
- * of the shown answers. Access is checked at every request; missing and forbidden chats get the same response.
- * Rejects if access cannot be checked.
+ * A reader must be in the audience, and reader and owner must have access to all agents of the shown answers. Missing
+ * and forbidden chats get the same response.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store
@@ -88,7 +87,6 @@ export function createShareGate(parts: GateParts) {
   }
 }
 
-/** The agents that answered, or the chat's selected agent if none has answered. */
 export async function agentsOf(
   shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,

@@ -10,7 +10,6 @@ export interface LinkScope {
   chatId: string
 }
 
-/** Rewrites links to the chat's files to addresses of the share, and disables links to other chats' files. */
 export const withoutLinks = (text: string, { shareId, chatId }: LinkScope): string =>
   replaceChatFileLinks(text, (link) =>
     isOfChat(link.chatId, chatId) ? addressOf(shareId, link.filename) : link.path,
@@ -21,7 +20,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Returns the length of the prefix in which later text cannot change a link. */
+/** Returns how much of the text can be sent, because later text cannot change a link in it. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

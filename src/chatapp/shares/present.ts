@@ -3,7 +3,6 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** `details`: whether readers see reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }
@@ -30,8 +29,8 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
 }
 
 /**
- * Titles may quote a tool's input, so readers without `details` do not see them.
- * @param content The owner's text. The shared text has links of another length, so the position `at` is adapted.
+ * Titles may quote a tool's input, so readers without `details` do not see them. The shared text has links of another
+ * length, so the position `at` is adapted.
  */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool

@@ -76,7 +76,6 @@ async function stretchOf(
   }
 }
 
-/** A shared chat in Open WebUI's format, with the id of the share. */
 async function chatViewOf(opened: OpenedShare) {
   const { share, chat, shown } = opened
   const sight = sightOf(opened)
@@ -101,10 +100,7 @@ async function chatViewOf(opened: OpenedShare) {
   }
 }
 
-/**
- * Copies the shared chat into a chat of the reader, without running answers. Omits files, because they belong to the
- * owner.
- */
+/** Omits files, because they belong to the owner. */
 async function copyFor(
   account: Account,
   opened: OpenedShare,

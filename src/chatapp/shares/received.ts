@@ -31,7 +31,6 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Does nothing for the owner. */
     async recordOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
@@ -50,7 +49,6 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Caches results, because many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.checkAccess>>()
   return {

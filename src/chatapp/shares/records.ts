@@ -7,7 +7,6 @@ import type { ShareRecord } from './schema.ts'
 
 export interface RecordedAct {
   share: Pick<ChatShare, 'id' | 'chatId'>
-  /** E-mail of the owner. */
   owner: string
   actor: string
   act: ShareRecord['act']
@@ -35,7 +34,6 @@ export async function recordAct(
     .execute()
 }
 
-/** Newest first. */
 export async function readRecords(
   db: Kysely<Tables>,
   { before, limit }: { before?: string | undefined; limit: number },

@@ -5,7 +5,7 @@ import { settledLength, withoutLinks } from './links.ts'
 import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
-/** Delays text while it may be part of a link. @returns Handler for the events that the owner's page receives */
+/** Delays text while it may be part of a link. */
 export function createShareRelay(
   sight: Sight,
   send: (event: SharedEvent) => void,

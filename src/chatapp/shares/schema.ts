@@ -8,7 +8,6 @@ export type ShareAudience = z.infer<typeof ShareAudience>
 
 const AccountId = z.string().min(1).max(100)
 
-/** Replaces all settings of a share. */
 export const ShareForm = z.object({
   audience: ShareAudience,
   /** Ids of accounts that may use the chat’s agents; ignored for `all`. */
@@ -17,7 +16,6 @@ export const ShareForm = z.object({
   live: z.boolean(),
   /** Whether readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),
-  /** Whether to replace an existing copy. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
@@ -32,7 +30,7 @@ export const namesNothing = (body: unknown): boolean =>
   body === null ||
   (typeof body === 'object' && !Object.keys(ShareForm.shape).some((name) => Object.hasOwn(body, name)))
 
-/** Readers of a share in Open WebUI's form; `*` is everyone who may use the chat's agents. */
+/** `*` is everyone who may use the chat's agents. */
 const ReaderGrant = z.object({
   principal_type: z.enum(['user', 'group']),
   principal_id: AccountId,
@@ -63,7 +61,6 @@ export const CandidatesQuery = z.object({ text: z.string().trim().max(200).defau
 export const Candidates = z.array(Person)
 
 export const EndRequest = z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(1000) })
-/** Ids of the chats whose share ended. */
 export const EndAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ShareParams = z.object({ id: z.string().min(1).max(100) })
@@ -72,10 +69,8 @@ export const ShareFileParams = z.object({ id: z.string().min(1).max(100), file: 
 export const ReceivedShare = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name of the owner. */
   owner: z.string(),
   live: z.boolean(),
-  /** The first agent that answered. */
   model: z.string().nullable(),
   shared_at: z.number(),
 })

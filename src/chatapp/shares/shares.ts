@@ -50,7 +50,6 @@ export function createShares(parts: SharesParts) {
     return row ? shareOf(row) : null
   }
 
-  /** Skips chats of other owners. @returns Ids of the chats whose share ended */
   const end = async (ownerId: string, chatIds: readonly string[], why: string): Promise<string[]> => {
     const email = (await accounts.find(ownerId))?.email ?? ownerId
     const ended = await store.transaction(async (tx) => {

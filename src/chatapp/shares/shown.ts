@@ -16,13 +16,10 @@ export interface ShownParts {
 
 /** The branch that readers see: the copied branch, or the current branch of a live share. */
 export interface ShownChat {
-  /** Oldest first. */
   ids: readonly string[]
-  /** In the order of the branch; skips ids that are not on it. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
-  /** Messages whose column contains `part`, which may have wildcards of `LIKE`. */
+  /** `part` may have wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
-  /** Ids of the agents that answered. */
   models(): Promise<string[]>
 }
 
@@ -106,7 +103,6 @@ const unique = (rows: readonly { model: string | null }[]): string[] => [
   ...new Set(rows.flatMap(({ model }) => model ?? [])),
 ]
 
-/** Null if the chat is deleted. */
 export async function sharedChat(
   { db }: Pick<Store, 'db'>,
   { chatId }: ChatShare,

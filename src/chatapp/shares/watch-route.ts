@@ -77,10 +77,7 @@ const reloadState = ({ share, chat, shown }: OpenedShare): string =>
 const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/**
- * An answer that already runs may be on another branch than the shown branch, so its events wait for `settle`. Later
- * answers are on the shown branch.
- */
+/** Events of an answer that already runs wait for `settle`, because the answer may be on another branch. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,
@@ -110,7 +107,6 @@ async function follow(
       if (isRelayed) held?.forEach(relay)
       held = null
     },
-    /** True if the stream may continue. */
     fits: (now: OpenedShare) =>
       streamState(now) === streamState(opened) &&
       (answering === null || isRelayed === isOnBranch(now, answering)),

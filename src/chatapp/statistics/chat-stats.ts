@@ -4,7 +4,6 @@ import { readTagNames, tagId } from '#chatapp/chats/tags/names.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
 import type { ChatStats } from './schema.ts'
 
-/** Numbers of a chat, without its texts. */
 export function statsOf(chat: ChatWithMessages): ChatStats {
   const byId = new Map(chat.messages.map((message) => [message.id, message]))
   const users = chat.messages.filter(({ role }) => role === 'user')

@@ -54,7 +54,6 @@ export async function ownUsage(db: Kysely<Tables>, email: string, span: Span): P
   }
 }
 
-/** Rounded to a tenth; 0 for an empty divisor. */
 const ratio = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10)
 
 const dateText = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -98,7 +97,7 @@ const added = (one: UsageDay, other: UsageDay): UsageDay => {
   }
 }
 
-/** Consecutive days with turns. The current streak ends today or yesterday, because today is not over. */
+/** The current streak may end yesterday, because today is not over. */
 function streaksOf(days: readonly CountedDay[], until: number) {
   let [run, longest, previous] = [0, 0, Number.NaN]
   for (const { at } of days) {

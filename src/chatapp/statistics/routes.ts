@@ -119,7 +119,7 @@ function chatRoutes(app: App, { chats }: StatisticsRouteParts): void {
   )
 }
 
-/** If the query has no start, the span covers `days` days in UTC. The last of them is the day of the end. */
+/** If the query has no start, the span covers `days` days in UTC. */
 function spanOf(clock: Clock, { start_date: start, end_date: end }: SpanQuery, days = DEFAULT_DAYS): Span {
   const until = end === undefined ? Math.max(clock.now(), (start ?? 0) * 1000) : end * 1000 + 999
   const first = Math.max(0, until - (until % DAY_MS) - (days - 1) * DAY_MS)

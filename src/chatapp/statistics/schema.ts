@@ -116,7 +116,7 @@ const MessageStats = z.object({
   rating: z.number().nullable(),
 })
 
-/** Numbers of a chat without its texts. Averages of times are seconds. */
+/** Averages of times are seconds. */
 export const ChatStats = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -17,9 +17,7 @@ const SUMS = [
   sql<number>`count(distinct email)`.as('people'),
 ] as const
 
-/**
- * Selects turns of the web chat. Without an `email`, the condition on the known Hubs lets the database use its index.
- */
+/** Without an `email`, the condition on the known Hubs lets the database use its index. */
 const turnsIn = (db: Kysely<Tables>, { since, until }: Span, email?: string) => {
   const turns = db
     .selectFrom('usage_turns')
@@ -55,7 +53,6 @@ export const turnsByPerson = (db: Kysely<Tables>, span: Span, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Oldest first. A day has a row for each agent. */
 export async function turnsByDay(db: Kysely<Tables>, span: Span, email?: string) {
   const day = sql<number>`started_at_ms - started_at_ms % ${sql.lit(DAY_MS)}`
   const rows = await turnsIn(db, span, email)

@@ -12,7 +12,6 @@ export interface EndedAnswer extends TurnOfChat {
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Answers that could not be saved in the database; one file per turn. */
 export function createAnswerFiles({ folder, onUnreadable }: AnswerFilesOptions) {
   const records = createPendingRecords({
     folder: join(folder, 'unsaved'),

@@ -21,10 +21,7 @@ type FilesQuestion = CompletionQuery & {
   hasNewFiles: boolean
 }
 
-/**
- * If the upstream refuses files, repeats the request with their names only, so that the chat can continue after an
- * image. Later requests contain only names; an answer to new files starts with a notice.
- */
+/** If the upstream refuses files, repeats the request with their names only, so that the chat can continue. */
 export async function askWithFiles(
   { client, servedModels }: Deps,
   questionWith: (files: FilesAs) => Promise<FilesQuestion>,

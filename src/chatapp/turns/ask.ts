@@ -23,7 +23,7 @@ export interface CompletionQuery {
   headers: Readonly<Record<string, string>>
 }
 
-/** Errors of the upstream are outcomes. After `signal` aborts, callers must ignore the outcome. */
+/** Errors of the upstream become outcomes. After `signal` aborts, callers must ignore the outcome. */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: CompletionQuery,

@@ -37,7 +37,7 @@ export async function readStream(
   return null
 }
 
-/** Reads a complete response, for servers that do not stream. */
+/** For servers that do not stream. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)

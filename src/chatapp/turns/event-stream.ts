@@ -7,9 +7,7 @@ const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface AnswerEventStream<Event> {
-  /** Ends the stream after the last event. */
   send(event: Event): void
-  /** Resolves when the reader has disconnected or all events were sent. */
   readonly closed: Promise<void>
 }
 

@@ -7,7 +7,6 @@ import { createFollowers } from './followers.ts'
 import type { RunningTurn } from './run.ts'
 import { begunSubject } from './subjects.ts'
 
-/** The test sets `now.answer`, the running turn, and `now.isAway`, which makes `find` fail. */
 function followed({ isTold }: { isTold: boolean }) {
   const clock = testClock()
   const bus = { ...createLocalBus({ clock }), reachesOthers: () => isTold }
@@ -78,7 +77,7 @@ test('a failed read is repeated, even if the bus does not notify again [chatapp.
   chat.begin('a')
   await setImmediate()
   assert.deepEqual(chat.heard, [])
-  await chat.second() // the query fails again
+  await chat.second()
   chat.now.isAway = false
   await chat.second()
   assert.deepEqual(chat.heard, ['+a'])

@@ -14,9 +14,7 @@ export interface FollowersParts {
 /** Interval while the message bus is unavailable. */
 const POLL_INTERVAL_MS = 1000
 
-/** Follows all turns of a chat, at every instance, one after another. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
-  /** @returns Function that stops following */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let lastAnswerId: string | null = null
     let isClosed = false

@@ -11,13 +11,11 @@ export interface LiveAnswer {
   message(): StoredMessage
   add(piece: AnswerPiece): void
   used(reported: unknown): void
-  /** Records that the model ended the answer early. */
   cutShort(reason: CutReason): void
   /** Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Ends the listeners. Must be called after the save, so that new readers find the same message. */
+  /** Must be called after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
-  /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void
 }
 
@@ -86,7 +84,6 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       if (state !== 'running') return
       state = last
       failure = error
-      // Marks tool calls as unfinished if the upstream has not reported their end.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

@@ -16,7 +16,6 @@ import { takeLease } from './leases.ts'
 
 export interface TurnDraft {
   ownerId: string
-  /** Null: creates a chat. */
   chatId: string | null
   answerId: string
   /** Parent of the new prompt. Without a new prompt, the id of the stored prompt. */

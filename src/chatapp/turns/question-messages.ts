@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** Message to the instance that runs the turn. */
 export const AnswerMessage = z.object({
-  /** Id of the person who answers. */
   ownerId: z.string(),
   id: z.string(),
   answer: QuestionAnswer,

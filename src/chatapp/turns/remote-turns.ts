@@ -10,19 +10,14 @@ export interface RemoteTurn extends RunningTurn {
   chatId: string
 }
 
-/** Turns that other instances on the same database run. */
 export interface RemoteTurns {
-  /** Whether other instances may run turns. */
   readonly isShared: boolean
   find(chatId: string): Promise<RemoteTurn | null>
-  /** @param chatIds Null for all chats. */
   ofChats(chatIds: readonly string[] | null): Promise<readonly RemoteTurn[]>
-  /** Resolves when the turn has ended. */
   stop(turn: RemoteTurn): Promise<void>
   stopAllOf(accountId: string): Promise<void>
   /** Null if the instance that runs the turn does not respond. */
   answerQuestion(turn: RemoteTurn, message: AnswerMessage): Promise<AnswerOutcome | null>
-  /** Lets other instances follow and stop the turn, and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void
 }
 
@@ -31,7 +26,6 @@ export interface RemoteTurnsParts {
   clock: Clock
   bus: Bus
   instance: Pick<Instance, 'id'>
-  /** Turns of this instance, by chat id. */
   here: ReadonlyMap<string, StartedTurnRun>
 }
 

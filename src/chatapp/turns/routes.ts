@@ -21,7 +21,6 @@ import type { ChatTurns } from './turns.ts'
 export interface TurnRouteParts {
   turns: ChatTurns
   chats: Pick<StoredChats, 'find' | 'idsOf'>
-  /** Whether agents name chats. */
   agentTitles?: boolean
   clock: Clock
   guard: Guard

@@ -50,7 +50,6 @@ export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
   model: CatalogModel
-  /** The stored, still empty answer. */
   answer: StoredMessage
   /** Messages before the answer, oldest first. */
   branch: readonly StoredMessage[]
@@ -58,9 +57,7 @@ export interface RunSubject extends TurnOfChat {
   untitled: string | null
   /** Time zone of the account, else of the browser; null if unknown. */
   timeZone: string | null
-  /** `Accept-Language`; null if absent. */
   language: string | null
-  /** Header of the request that started the turn. */
   traceparent: string | null
 }
 
@@ -70,7 +67,6 @@ export interface StartedTurnRun {
   ownerId: string
   listen(listener: AnswerListener): () => void
   message(): StoredMessage
-  /** Later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
@@ -78,10 +74,8 @@ export interface StartedTurnRun {
   readonly ended: Promise<void>
 }
 
-/** A turn of this or another instance. */
 export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
-/** Runs the turn, and saves the growing answer every second. */
 export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject

@@ -16,7 +16,6 @@ export function createRunningTurns(
   return {
     find,
 
-    /** Follows the running turn and later turns of the chat. Resolves with a function that stops following. */
     follow: createFollowers({ bus, clock, find, isShared: remote.isShared }),
 
     async findChatsWithRunningTurn(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -30,7 +29,6 @@ export function createRunningTurns(
       return (await remote.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** Resolves when the answer so far is in the database or in a file. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')
@@ -40,7 +38,6 @@ export function createRunningTurns(
       return run !== undefined || other !== null
     },
 
-    /** Null if the instance or the bridge is unreachable. */
     async answerQuestion(chatId: string, message: AnswerMessage): Promise<AnswerOutcome | null> {
       const run = here.get(chatId)
       const other = run ? null : await remote.find(chatId)

@@ -3,11 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 export interface Saver {
   /** Saves within `everyMs`, or right after a running save. */
   touch(): void
-  /** Starts no more saves; a running save continues. */
   stop(): void
 }
 
-/** Limits the rate of saves, and never runs two saves at once. */
 export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number

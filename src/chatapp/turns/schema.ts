@@ -23,7 +23,6 @@ export const TurnRequest = z.object({
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 
-/** Text to append to a running answer. */
 export const AnswerDelta = z.object({
   type: z.literal('delta'),
   message_id: z.string(),
@@ -53,7 +52,6 @@ export const TaskParams = z.object({ id: z.string().min(1).max(100) })
 
 export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
 
-/** `invalid`: the answer has problems and was not forwarded. */
 export const AnswerTaken = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
@@ -64,7 +62,6 @@ export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
 export const RunningTasks = z.object({ tasks: z.array(z.string()) })
 
-/** The server generates no texts beside answers, except titles if the configuration enables them. */
 export const TaskConfig = z.object({
   TASK_MODEL: z.null(),
   TASK_MODEL_EXTERNAL: z.null(),

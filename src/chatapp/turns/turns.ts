@@ -23,7 +23,6 @@ import type { UnsavedAnswerQueue } from './unsaved-answers.ts'
 
 export interface StartedTurn {
   chatId: string
-  /** Empty if the turn has already ended. */
   taskIds: string[]
 }
 
@@ -55,12 +54,10 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-/** Values of request headers. */
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
 /** At most one turn per chat. The turn continues if the person disconnects, and readers can follow it later. */
 export function createChatTurns(parts: TurnsParts) {
-  /** Running turns of this instance, by chat id. */
   const here = new Map<string, StartedTurnRun>()
   const remote = parts.openRemoteTurns({ ...parts, here })
   const running = createRunningTurns({ ...parts, remote }, here)
@@ -118,7 +115,6 @@ export function createChatTurns(parts: TurnsParts) {
   }
 
   return {
-    /** Starts a turn once per answer id. Resolves when prompt and answer are stored. */
     start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`

@@ -23,7 +23,6 @@ export interface UnsavedParts {
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
-  /** A turn keeps its lease until its answer is saved. */
   leases: Pick<TurnLeases, 'release'>
   events: Pick<
     ChatappEvents,
@@ -35,7 +34,6 @@ export interface UnsavedParts {
 const SAVE_TIMEOUT_MS = 500
 
 interface UnsavedAnswer extends EndedAnswer {
-  /** The message that readers see until the answer is saved. */
   shown: StoredMessage
   saving: Promise<void> | null
   /** True if the first attempt did not succeed in time. */
@@ -43,7 +41,6 @@ interface UnsavedAnswer extends EndedAnswer {
   wasRefused: boolean
 }
 
-/** Loads the answers that an earlier start left in files. */
 export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<UnsavedAnswerQueue> {
   const { store, clock, leases, events } = parts
   const files = createAnswerFiles({
@@ -68,12 +65,10 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
     unsaved.delete(turnId)
     await files.remove(turnId).catch(() => {}) // if the file stays, the next start saves the same answer again, which changes nothing
   }
-  /** Logs the error once; the save is retried. */
   const logRefusal = (entry: UnsavedAnswer, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
-  /** @returns True if all answers are saved */
   const saveAll = async (): Promise<boolean> => {
     for (const entry of unsaved.values())
       try {
@@ -112,8 +107,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits an answer while its first save is running: it still counts as running, and its lease prevents the next
-    // turn.
+    // While the first save runs, the lease still prevents the next turn, so the answer is omitted.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
@@ -136,7 +130,6 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** Waits at most `ms`. Returns `StoreBusy` on timeout, the error of a failure, or null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: timedOut, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))

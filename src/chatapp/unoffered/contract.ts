@@ -22,7 +22,7 @@ import {
 
 /*
  * Open WebUI's clients read these lists and settings. This server lacks the features, so the lists are empty and the
- * switches are off. Every other route of these features is missing: 404.
+ * switches are off.
  */
 
 export const listKnowledge = chatRoute('get', '/api/v1/knowledge/', {

@@ -1,5 +1,3 @@
-/** Settings of features that this server lacks. */
-
 export const NO_SPEECH = { tts: { ENGINE: '' as const }, stt: { ENGINE: '' as const } }
 
 export const NO_ARENA = { ENABLE_EVALUATION_ARENA_MODELS: false as const, EVALUATION_ARENA_MODELS: [] }

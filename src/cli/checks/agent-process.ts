@@ -30,7 +30,6 @@ export async function checkAgentProcess(
   return [found, ...(await checkView(environment.PATH)), ...passedOver]
 }
 
-/** Checks whether bubblewrap can hide the service's files from agent processes. */
 async function checkView(path?: string): Promise<Finding[]> {
   const { viewProblem } = await import('#agent-process/view.ts')
   const bubblewrap = await findBubblewrap(path)

@@ -2,7 +2,6 @@ import type { Environment } from '#ground/base/environment.ts'
 import { checkNamedChatapp } from '#processes/check-chatapp.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Checks the Open WebUI that is configured as the web chat; refused settings are reported by `findingsOf`. */
 export async function checkChatapp(environment: Environment): Promise<Finding[]> {
   const found = await checkNamedChatapp(environment)
   if (found === null) return []

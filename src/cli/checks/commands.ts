@@ -36,7 +36,6 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
   ]
 }
 
-/** Null if commands are off, or if the settings are invalid, which another check reports. */
 const commandConfig = (environment: HubSettings['environment']) => {
   try {
     return readBuiltInToolConfig(environment).command

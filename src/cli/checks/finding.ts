@@ -2,7 +2,6 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 
 export interface Finding {
   status: 'ok' | 'warn' | 'fail'
-  /** Checked object, such as `store` or `agent.md:3`. */
   subject: string
   message: string
   fix?: string
@@ -25,7 +24,7 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
 
-/** Runs checks in sequence. A setting that several checks can't read is reported once. */
+/** A setting that several checks can't read is reported once. */
 export async function findingsOf(
   checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
 ): Promise<Finding[]> {
@@ -36,7 +35,7 @@ export async function findingsOf(
   return [...findings.values()]
 }
 
-/** Findings of a check. Each invalid setting becomes a failure, so that the other checks still run. */
+/** Each invalid setting becomes a failure, so that the other checks still run. */
 export async function unlessWrong(
   check: () => readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {

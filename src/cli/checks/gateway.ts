@@ -15,7 +15,6 @@ import { checkPorts } from './ports.ts'
 import { checkVariables } from './settings.ts'
 import { checkState, checkStore } from './state.ts'
 
-/** Folder names of a gateway's Hubs; null if the folder contains no Hubs or is a Hub. */
 export async function gatewayHubs(folder: string): Promise<readonly string[] | null> {
   if (isHub(folder)) return null
   const hubs = await findHubs(folder).catch(() => [])
@@ -33,7 +32,6 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
   })),
 ]
 
-/** @param checkOwnScale Checks whether the Hub can run on several instances; null to skip. */
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
   names: readonly string[],
@@ -61,7 +59,7 @@ export async function* checkHubInGateway(
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** Detects slugs and ports that two Hubs claim. As at a gateway's start, the first of the two Hubs gets them. */
+/** Of two Hubs with the same slug or port, the first gets it, as at a gateway's start. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()

@@ -7,7 +7,6 @@ import { openMcpServers } from '#processes/mcp-servers.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Starts each server of `mcp.json`, lists its tools and stops it. */
 export async function checkMcpServers(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     await using hub = await openHub(hubFolder, { watch: false })

@@ -7,7 +7,6 @@ import { readInboundConfig } from '#processes/config/inbound.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Reports missing settings of each enabled or partly configured channel, and problems of the roster. */
 export async function checkMessaging(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const channels = channelsOf(settings)
   return [
@@ -16,7 +15,6 @@ export async function checkMessaging(hubFolder: string, settings: HubSettings): 
   ]
 }
 
-/** Channels in `SVC_INBOUND`, and channels with a variable set. */
 function channelsOf({ environment }: HubSettings): readonly ChannelName[] {
   const asked = surfacesOf(environment)
   return CHANNEL_NAMES.filter(

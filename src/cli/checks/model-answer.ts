@@ -18,10 +18,7 @@ const TIMEOUT_MS = 30_000
 /** Enough for reasoning before a short call. */
 const MAX_ANSWER_TOKENS = 400
 
-/**
- * Sends one request that requires a tool call and one with a picture. Skipped for the offline model and agent
- * processes.
- */
+/** Sends one request that requires a tool call and one with a picture. */
 export async function checkModelAnswer(
   hubFolder: string,
   { environment }: HubSettings,

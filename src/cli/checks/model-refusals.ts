@@ -2,10 +2,7 @@ import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/**
- * Reads from the log which settings models have refused since the last start. Requests omit these settings until the
- * next start.
- */
+/** Requests omit the refused settings until the next start. */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {
@@ -33,7 +30,6 @@ async function* logLines(path: string): AsyncGenerator<string> {
 
 const NONE: { model?: string; what?: string } = {}
 
-/** Ignores incomplete lines. */
 const adaptationIn = (line: string): { model?: string; what?: string } => {
   try {
     const { event, model, what } = JSON.parse(line) as Record<string, unknown>

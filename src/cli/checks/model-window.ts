@@ -12,7 +12,6 @@ import { servedWindow } from '#processes/model-window.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Checks that a model server reports its context window and that instructions and tools fit into it. */
 export async function checkModelWindow(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readAgentConfig(environment)

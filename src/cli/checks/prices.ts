@@ -7,7 +7,7 @@ import { unpricedModel } from '#processes/config/unpriced-model.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, type Finding } from './finding.ts'
 
-/** Checks whether the Hub's model has a price. Without one, budgets in dollars prevent a start. */
+/** Without a price, budgets in dollars prevent a start. */
 export async function checkPrices(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readBudgetConfig(environment, hubFolder)

@@ -12,7 +12,6 @@ import { warning, type Finding } from './finding.ts'
 const DAY_MS = 86_400_000
 const MAX_SHOWN_RUNS = 5
 
-/** Reports failed runs of the last day, and output that exceeded its limit. */
 export async function checkRuns(
   store: Store,
   hubFolder: string,

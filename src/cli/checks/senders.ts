@@ -11,7 +11,6 @@ import { warning, type Finding } from './finding.ts'
 const MAX_SENDERS = 1000
 const MAX_SHOWN = 5
 
-/** Reports unknown senders whose number is almost that of a row in the roster. */
 export async function checkSenders(
   store: Store,
   hubFolder: string,

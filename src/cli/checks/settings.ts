@@ -25,7 +25,7 @@ export async function checkSettings(
   return [...found, ...refused]
 }
 
-/** Checks settings that Hubs share. In a gateway they may be incomplete, because each Hub adds its own. */
+/** In a gateway, these settings may be incomplete, because each Hub adds its own. */
 export const checkVariables = (folder: string, { environment }: HubSettings): Promise<readonly Finding[]> =>
   unlessWrong(() => variables(folder, environment))
 

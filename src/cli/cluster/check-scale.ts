@@ -17,7 +17,6 @@ const SUBJECT = 'scale'
 const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
 const better = (message: string, fix: string): Finding => warning(SUBJECT, message, fix)
 
-/** Checks whether other instances could share the database, by the settings that all Hubs share. */
 export async function checkSharedScale(folder: string, { environment }: HubSettings): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   const { store, secretsFile, blobs, bus } = shared
@@ -54,7 +53,6 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
   return [...findings, ...(await checkServer(opened)), ...(await checkFiles(shared, opened))]
 }
 
-/** Checks whether other instances could share the Hub, by its own settings. */
 export function checkOwnScale(hubFolder: string, { environment }: HubSettings): Finding[] {
   const { inbox, chats, hubSource } = readSharedConfig(environment, hubFolder)
   const findings = [

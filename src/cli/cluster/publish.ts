@@ -111,7 +111,6 @@ async function openVersions(folderArgument: string | undefined, hub?: string) {
   }
 }
 
-/** @throws CommandFailure naming every problem. */
 async function checkedFiles(
   hubFolder: string,
   settings: Awaited<ReturnType<typeof readCommandSettings>>,

@@ -107,10 +107,7 @@ function expiredAt(files: BusFiles | null, now: EpochMs): string | null {
   return at !== null && at <= now ? new Date(at).toISOString() : null
 }
 
-/**
- * Returns the server's first refusal of a subject, which leaves the connection open. Returns null if the connection
- * closes without a refusal.
- */
+/** A refusal leaves the connection open. Null if the connection closes without a refusal. */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status())
     if (status.type === 'error' && status.error instanceof errors.PermissionViolationError)

@@ -11,7 +11,6 @@ export interface BusFiles {
   tls: { ca?: string; cert?: string; key?: string }
   /** Null if the address contains the credentials. */
   authenticator: Authenticator | null
-  /** End of the credentials’ validity. */
   expiresAt: EpochMs | null
 }
 

@@ -11,7 +11,6 @@ export interface NatsReports extends ConnectionReports {
   onForged(subject: string): void
 }
 
-/** Subscriptions that are renewed on each new connection. */
 interface Wire {
   attach(connection: NatsConnection): { unsubscribe(): void }
   attached: { unsubscribe(): void } | null

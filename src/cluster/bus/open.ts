@@ -15,7 +15,6 @@ export interface SharedBusOptions {
   log: Log
 }
 
-/** Returns without waiting for the connection to the server. */
 export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions): Bus =>
   openNatsBus({
     address,
@@ -42,9 +41,8 @@ const TIMEOUT_MS = 5000
 const POLL_INTERVAL_MS = 50
 
 /**
- * Connects with the settings of an instance and tests the permissions for the subjects.
  * @param subjects The server must permit the instance to publish and subscribe to them.
- * @returns The problem, or null if the server accepts the instance.
+ * @returns Null if the server accepts the instance.
  */
 export async function tryBus({
   address,

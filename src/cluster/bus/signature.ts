@@ -3,7 +3,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 
 /**
  * Signs messages, so that neither the server nor its other clients can forge them. A signature covers one subject and
- * one text, and is valid for seconds. The signature of a reply also covers its request.
+ * one text, and is valid for seconds.
  */
 export interface Seal {
   /** @param about The subject, or for a reply the signature of its request. */

@@ -28,7 +28,6 @@ const requiresTlsFirst = () =>
   new BusTrouble('refused', 'the server requires TLS first', 'use tls:// with handshake_first=true')
 const PROBE_TIMEOUT_MS = 1000
 
-/** @param expiredAt Expiry of the credentials, if it has passed. */
 export async function troubleOf(
   error: unknown,
   { address, expiredAt }: { address: BusAddress; expiredAt: string | null },

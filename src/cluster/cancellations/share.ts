@@ -18,7 +18,6 @@ const POLL_INTERVAL_MS = 500
  */
 const RETENTION_MS = 60_000
 
-/** Sends cancellations over the message bus and through the database. */
 export const shareCancellations =
   ({ hub, bus, store, clock }: SharedCancellationsDeps): ShareCancellations =>
   (running) => {

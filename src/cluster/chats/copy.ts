@@ -19,9 +19,8 @@ export interface CopyDeps extends SavingDeps {
 }
 
 /**
- * Synchronizes a chat's files with a local copy, for tools that use paths. A manifest contains the state of the last
- * synchronization, so that local changes can be distinguished from changes in the database. Local changes are stored
- * first. If a file changed in both places, the local file gets a new name.
+ * The manifest records the last synchronization, so that local changes can be distinguished from changes in the
+ * database. If a file changed in both places, the local file gets a new name.
  */
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps

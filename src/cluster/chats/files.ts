@@ -10,7 +10,6 @@ import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type ChatFileRow } from './rows.ts'
 import { nameFile, sameAmong, retryThroughOutage, type SavingDeps, type FileToSave } from './saving.ts'
 
-/** @param folder The Hub's `.chats`, with the working copies. */
 export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
   const shared = { ...deps, inTurn: createOneByOne(), incomingFolder: join(folder, '.incoming') }
   return (scope) => storeFiles({ ...shared, of: { hub, scope }, chatFolder: join(folder, scope) })

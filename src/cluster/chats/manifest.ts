@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 
-/** State of a local file that was equal to the stored file at the last synchronization. */
 export interface Synced {
   hash: string
   /** Result of `manifestMark`, to detect local changes. */
   mark: string
 }
 
-/** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
 const FILE = 'kept.json'

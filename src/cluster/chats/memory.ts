@@ -55,7 +55,6 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Agen
   }
 }
 
-/** Newest first. */
 async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[]> {
   const rows = await db
     .selectFrom('memory_notes')
@@ -68,7 +67,6 @@ async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[
   return rows.map(({ id, text, saved_at_ms: savedAt }) => ({ id, text, savedAt }))
 }
 
-/** @returns The number of removed notes. */
 async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | null): Promise<number> {
   const removed = await db
     .deleteFrom('memory_notes')
@@ -95,7 +93,6 @@ const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Deletes a person's folder once its notes are in the database. */
 export async function moveMemoryIn(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
@@ -108,7 +105,6 @@ export async function moveMemoryIn(
   }
 }
 
-/** Deletes a person's rows once the notes are in files. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

@@ -67,10 +67,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   return true
 }
 
-/**
- * Returns the scope of the chat. If another owner has it, returns the next free scope for the chat's owner, or null
- * if none is free.
- */
+/** Another owner may have the scope. The result is then the next free scope; null if none is free. */
 async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,

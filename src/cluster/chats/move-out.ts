@@ -21,11 +21,9 @@ export interface MoveChatsOutDeps {
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   filesIn(scope: string): Pick<FileFolder, 'pull'>
-  /** Removes bytes without a reference. */
   release(hashes: Iterable<string>): Promise<void>
 }
 
-/** `problem`: the reason why the chat stays in the database. */
 export interface MovedOut {
   scope: string
   problem: string | null
@@ -47,7 +45,6 @@ async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
   return [...new Set(rows.flat().map(({ scope }) => scope))].toSorted()
 }
 
-/** @returns The reason why the chat cannot be moved, or null. */
 async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string | null> {
   const { hub, folder, store } = deps
   const chatFolder = join(folder, scope)

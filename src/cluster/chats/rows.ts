@@ -6,7 +6,6 @@ import type { HistoryTurn } from '#core/chats/history.ts'
 
 export interface ScopeOf {
   hub: string
-  /** Name of the chat's folder. */
   scope: string
 }
 
@@ -24,7 +23,6 @@ const fileOfRow = ({ name, hash, size, content_type: contentType }: Row): ChatFi
   contentType,
 })
 
-/** Sorted by name. */
 export async function filesOf(
   db: Kysely<Tables> | Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -53,7 +51,6 @@ export async function fileNamed(
   return row ? fileOfRow(row) : null
 }
 
-/** @returns False if the name is in use. */
 export async function addFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -127,7 +124,6 @@ interface ScopeClaim {
   linkGeneration: number | null
 }
 
-/** Does nothing if the scope has an owner. @returns The owner. */
 export async function claimScope(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -179,7 +175,6 @@ export async function takeLinkGeneration(
     .execute()
 }
 
-/** @returns Hashes of the removed files. */
 export async function removeScope(tx: Transaction<Tables>, { hub, scope }: ScopeOf): Promise<string[]> {
   for (const table of ['chat_scopes', 'chat_turns'] as const)
     await tx.deleteFrom(table).where('hub', '=', hub).where('scope', '=', scope).execute()
@@ -199,7 +194,6 @@ export interface ScopedTurn {
 
 const MAX_BATCH_TURNS = 100
 
-/** Keeps turns that exist already. */
 export async function addTurns(db: Kysely<Tables>, hub: string, turns: readonly ScopedTurn[]): Promise<void> {
   for (const some of portions(turns, MAX_BATCH_TURNS))
     await db

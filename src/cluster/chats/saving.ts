@@ -19,15 +19,15 @@ function* namesLike(name: string): Generator<string> {
 
 export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
   /**
-   * Hash of the stored content from which the local file was copied. The file is replaced only if it still has this
-   * content; null means that no stored file may be replaced.
+   * The file is replaced only if its stored content still has this hash. Null means that no stored file may be
+   * replaced.
    */
   from: string | null
 }
 
 /**
- * Stores the file under the first free candidate name. If an earlier candidate name already has the same bytes, uses
- * that file. If it throws BlobStorageUnavailable, nothing was stored.
+ * Uses the first candidate name that is free or already has the same bytes. If it throws BlobStorageUnavailable,
+ * nothing was stored.
  */
 export async function nameFile(
   deps: SavingDeps,
@@ -79,7 +79,6 @@ export function sameAmong(
   return null
 }
 
-/** Retries while the database restarts. */
 export const retryThroughOutage = <T>(
   { clock }: Pick<SavingDeps, 'clock'>,
   work: () => Promise<T>,

@@ -25,7 +25,6 @@ export interface StorePlaceDeps {
   blobs: Blobs
   events: MoveInEvents & {
     chatBytesKept(facts: { error: unknown }): void
-    /** Called while the database is unavailable: finished turns are then stored in a file. */
     historyWaits(facts: { error: unknown }): void
   }
 }

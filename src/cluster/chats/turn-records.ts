@@ -21,7 +21,6 @@ export interface TurnRecordsDeps {
 
 const RETRY_DELAY_MS = 2000
 
-/** While the database is unavailable, turns are stored in a file. */
 export function openTurnRecords({
   hub,
   folder,

@@ -16,14 +16,11 @@ export interface CopyOptions {
   to: Store
   /** Throws if an instance uses the source. After the call, no instance can start on the source. */
   refuse(from: Kysely<Tables>): Promise<void>
-  /** Called after the copy was verified. */
   onTable(copied: Copied): void
 }
 
 /**
- * Copies a database into an empty database; each may be SQLite or Postgres. If the copy cannot be completed and
- * verified, nothing is copied. No process may write to either database meanwhile. A repeated call compares the
- * databases.
+ * If the copy cannot be completed and verified, nothing is copied. No process may write to either database meanwhile.
  * @returns `there` if the target already has the same rows.
  * @throws StoresDiffer if the tables differ, StoreNotEmpty if the target has other rows.
  */

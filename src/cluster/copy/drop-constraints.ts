@@ -7,10 +7,7 @@ interface ConstraintSql {
   restoreSql: string | null
 }
 
-/**
- * Removes triggers, and constraints that depend on the order of rows. @returns Function that restores them in the
- * same transaction. The database then checks each reference.
- */
+/** @returns Function that restores the constraints in the same transaction. The database then checks each reference. */
 export async function dropConstraints(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = databaseKind(tx) === 'postgres'
   const { rows } = await (isPostgres ? postgresConstraints : sqliteConstraints).execute(tx)

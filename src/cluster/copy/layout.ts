@@ -17,7 +17,6 @@ const NOT_COPIED = /^(schema_migrations|chatapp_search|sqlite_)/
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
   name !== 'chatapp_settings' || row['key'] !== CHATS_INDEXED.key
 
-/** Layouts are equal for databases of one schema on SQLite and Postgres. */
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
   const { rows } = await (databaseKind(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(
@@ -36,7 +35,6 @@ export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** `place`: position in the primary key, from 1; 0 for other columns. */
 interface Column {
   table: string
   column: string

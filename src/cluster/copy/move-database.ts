@@ -17,7 +17,6 @@ export class CannotMoveStore extends Error {
 }
 
 export interface MoveStoreOptions {
-  /** The previous database of the data folder. */
   from: StoreLocation
   clock: Clock
   onTable: CopyOptions['onTable']
@@ -25,16 +24,12 @@ export interface MoveStoreOptions {
 
 export interface MovedStore {
   is: 'copied' | 'there'
-  /** Verification of the copied ledgers. */
   ledgers: { access: Verdict; tools: Verdict }
 }
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/**
- * Copies the previous database to the configured database, which the data folder then uses. @throws CannotMoveStore,
- * and the errors of `copyStore`.
- */
+/** The data folder then uses the configured database. @throws CannotMoveStore, and the errors of `copyStore`. */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,

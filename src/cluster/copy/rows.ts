@@ -8,7 +8,7 @@ export type CopiedRow = Record<string, unknown>
 /** Rows per page, limited by the maximum number of parameters of one insert. */
 const PAGE = 256
 
-/** Pages are sorted by key. The order of SQLite and Postgres may differ. */
+/** Sorted by key. SQLite and Postgres may order keys differently. */
 export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<CopiedRow[]> {
   for (let page: CopiedRow[] = await pageBehind(db, table, null); page.length > 0;) {
     const copied = page.filter((row) => isCopied(table, row))
@@ -30,7 +30,7 @@ async function pageBehind(
   return rows
 }
 
-/** A checksum of all rows. `digest` does not depend on their order. */
+/** `digest` does not depend on the order of rows. */
 export interface RowSum {
   rows: number
   digest: string

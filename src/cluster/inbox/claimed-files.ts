@@ -5,10 +5,8 @@ import { isEventName } from '#core/inbox/event-name.ts'
 import { ensureFolders, inboxesLayout } from '#core/inbox/layout.ts'
 import { writeWhole } from '#core/inbox/write-whole.ts'
 
-/** Local copies of events, while a run reads them. */
 export interface ClaimedFiles {
   readonly folder: string
-  /** Creates missing files, and removes files that are not in `waiting`. */
   make(
     names: readonly string[],
     from: {

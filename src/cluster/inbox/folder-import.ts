@@ -8,7 +8,6 @@ import { syncFileSystem } from '#core/inbox/system-sync.ts'
 import { writeWhole } from '#core/inbox/write-whole.ts'
 
 export interface Arrival {
-  /** Name of the endpoint or channel. */
   inbox: string
   event: string
   state: EventState
@@ -16,20 +15,16 @@ export interface Arrival {
   unmatched: boolean
 }
 
-/**
- * Moves events into the folder. Each file is synced in a private folder and then renamed, so that a file at its final
- * path is complete.
- */
+/** Each file is synced in a private folder and then renamed, so that a file at its final path is complete. */
 export interface FolderImport {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /**
-   * Starts a move. Until `finish`, data is split between folder and database. Deletes files that an earlier,
-   * interrupted move did not place.
+   * Until `finish`, data is split between folder and database. Deletes files that an earlier, interrupted move did
+   * not place.
    */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
-  /** Syncs all written files and renames them to their final paths. */
   placeFiles(): Promise<void>
   markUnmatched(arrival: Arrival): Promise<void>
   sync(): Promise<void>

@@ -4,7 +4,6 @@ import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import { MAX_EVENT_BYTES } from '#core/inbox/stored-events.ts'
 import { eventsOf, type InboxRef } from './rows.ts'
 
-/** Event names by state, as read when the inbox had the change number `changed`. */
 export type KnownNames = Map<EventState, { changed: number; names: readonly string[] }>
 
 type InboxReader = Pick<

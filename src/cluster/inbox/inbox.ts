@@ -34,7 +34,6 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024
 export function openStoreInbox(deps: StoreInboxDeps): Inbox {
   const { clock, movedIn } = deps
   const names = new Map<string, EventNames>()
-  /** Markers of deliveries that are being stored. */
   const marking = new Set<string>()
   let waiting: Waiting[] = []
   let working: Promise<void> | null = null

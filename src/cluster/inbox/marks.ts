@@ -1,8 +1,7 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Returns the marker that is stored in a row. It has the same length as in marker files, so that markers can be moved
- * in both directions.
+ * Returns a marker of the same length as in marker files, because markers move between files and database.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {

@@ -23,7 +23,6 @@ export interface MovedEvent extends Arrival {
   result: 'moved' | 'there' | 'in_the_way'
 }
 
-/** The file of a moved event differs from the event. */
 export class MovedFileDiffers extends Error {
   constructor({ inbox, event }: Arrival) {
     super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
@@ -106,7 +105,6 @@ async function* eventsIn(
   }
 }
 
-/** Groups of events, each for one statement. */
 function batches(facts: readonly { event: string; size: number }[]): string[][] {
   const all: string[][] = []
   let bytes = Infinity
@@ -121,7 +119,6 @@ function batches(facts: readonly { event: string; size: number }[]): string[][] 
   return all
 }
 
-/** Skips markers of expired windows. */
 async function copyMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0

@@ -6,7 +6,6 @@ import { storeNotices } from './notices.ts'
 import { folderNotices } from '#core/inbox/notices/folder.ts'
 import { MAX_ENDPOINTS, openNotices, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
 
-/** A clock that advances by a millisecond with each call. */
 const ticking = () => {
   let nowMs = 1_000
   return { now: () => nowMs++ }

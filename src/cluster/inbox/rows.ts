@@ -4,7 +4,6 @@ import type { Db } from '#core/inbox/inbox.ts'
 
 export interface InboxRef {
   hub: string
-  /** Name of the endpoint or channel. */
   name: string
 }
 

@@ -61,10 +61,7 @@ export async function agreeWithOthers(
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
-/**
- * Returns the minimum difference in milliseconds between the clock of this process and that of the database. The
- * duration of the query is subtracted.
- */
+/** The duration of the query is subtracted, so the result is a minimum, in milliseconds. */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,
   clock: Pick<Clock, 'now'>,

@@ -16,8 +16,7 @@ export interface HubPlaces {
 }
 
 /**
- * If another instance that serves a Hub stores a part of the Hub's data in the database, this instance must do the
- * same. Checks each Hub of a gateway, because each has its own settings.
+ * If another instance stores a part of the Hub's data in the database, this instance must do the same.
  * @throws BadConfiguration naming each part that is stored elsewhere; StoreMoving while a command moves data in the
  * database.
  */

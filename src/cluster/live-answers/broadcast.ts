@@ -5,7 +5,6 @@ import type { StartedTurnRun } from '#chatapp/turns/run.ts'
 import { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { answerSubject, questionSubject, stopSubject } from './subjects.ts'
 
-/** Lets people on other instances follow a turn of this instance, answer its questions and stop it. */
 export function broadcast(
   { bus, clock }: { bus: Bus; clock: Clock },
   chatId: string,

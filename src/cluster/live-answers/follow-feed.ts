@@ -11,14 +11,12 @@ import {
 
 export interface FollowOptions {
   clock: Pick<Clock, 'after'>
-  /** Number of the last piece that the caller has. */
   from: number
   onPiece(piece: unknown): void
-  /** The whole value, with all missed pieces. */
   onSnapshot(snapshot: unknown): void
   /**
-   * Called if the bus delivers no pieces, to read the value from the database. The next heartbeat tries the bus
-   * again. @returns Number of the last piece in the database, or null if unknown.
+   * Reads the value from the database if the bus delivers no pieces. @returns Number of the last piece in the
+   * database, or null if unknown.
    */
   readStore(): Promise<number | null>
 }
@@ -56,7 +54,6 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     if (isWhole) checkAfter(0)
     isWhole = false
   }
-  /** @returns True if no buffered piece remains. */
   const takeBuffered = (): boolean => {
     const missing = buffered.findIndex((message) => !take(message))
     buffered = missing === -1 ? [] : buffered.slice(missing)

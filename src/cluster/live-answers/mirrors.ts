@@ -21,10 +21,7 @@ export interface MirrorParts {
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
-    /**
-     * Calls the listener with the current answer, then with each added piece. @param start The answer as stored in
-     * the database.
-     */
+    /** Calls the listener with the current answer, then with each added piece. */
     listen(chatId: string, start: StoredMessage, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)
       const close = () => {
@@ -51,7 +48,6 @@ interface Mirror {
   readers: number
 }
 
-/** Follows the answer's feed if there is a message bus, else polls the database. */
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,
@@ -59,7 +55,6 @@ function openMirror(
   onEnd: () => void,
 ): Mirror {
   const live = createLiveAnswer(start, () => {})
-  /** Number of received pieces. */
   let known = start.extra.pieces ?? 0
   const show = (grown: GrownAnswer, pieces: number) => {
     if (pieces <= known) return

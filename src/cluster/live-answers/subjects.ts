@@ -4,6 +4,5 @@ export const answerSubject = (chatId: string, answerId: string): string => subje
 
 export const stopSubject = (chatId: string, answerId: string): string => subjectOf('stop', chatId, answerId)
 
-/** Subject for people's answers to questions of a turn. */
 export const questionSubject = (chatId: string, answerId: string): string =>
   subjectOf('question', chatId, answerId)

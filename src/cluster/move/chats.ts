@@ -22,6 +22,5 @@ export async function* moveChatsOut(
   yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
 }
 
-/** @returns The number of moved notes about people. */
 export const moveNotesOut = ({ hubFolder, hubSlug: hub }: HubPlace, store: Store): Promise<number> =>
   moveMemoryOut(join(hubFolder, '.memory'), { hub, store })

@@ -20,7 +20,6 @@ export interface MoveDeps extends BlobHoldsDeps {
   address: BlobsAddress
   client: S3Client
   isDry: boolean
-  /** True to also read and check objects that are in the bucket already. */
   verifies: boolean
 }
 
@@ -29,8 +28,8 @@ const PAGE_ROWS = 200
 const MAX_CONCURRENT_MOVES = 8
 
 /**
- * Uploads bytes that rows reference and only the local folder has, after a check of their hash. Nothing is removed,
- * so the call can be repeated, also while instances use the bucket. @throws BlobStorageUnavailable
+ * Nothing is removed, so the call can be repeated, also while instances use the bucket. @throws
+ * BlobStorageUnavailable
  */
 export async function* moveToBucket(
   deps: MoveDeps,

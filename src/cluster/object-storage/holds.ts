@@ -32,7 +32,6 @@ const UPLOAD_EXPIRED = 'the bytes were removed before anything named them: the u
 export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Kind of the files, such as chat files. */
   area: string
 }
 

@@ -2,7 +2,6 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Log } from '#ground/base/log.ts'
 import { openS3Blobs, type S3BlobsOptions } from './s3.ts'
 
-/** Returns without waiting for the connection to the server. */
 export const openObjectStorage = ({
   log,
   ...options

@@ -48,7 +48,6 @@ function enrolmentOf(deps: FactorDeps) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n ? accepted(base32(secret)) : refused('totp_on')
     },
 
-    /** @returns The recovery codes; only their hashes are stored. */
     async confirm(
       id: string,
       code: string,
@@ -136,7 +135,6 @@ function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code:
 
 const placeOf = (id: string): string => `totp/${id}`
 
-/** A code such as `mzxw-6ytb-oi4d-qmrz`. */
 const newRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g)!.join('-')
 

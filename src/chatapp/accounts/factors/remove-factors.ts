@@ -18,7 +18,6 @@ async function deleteCodes(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
 }
 
-/** Does nothing if no account has the e-mail. */
 export async function removeFactorsOf(
   store: Pick<Store, 'db' | 'transaction'>,
   email: string,

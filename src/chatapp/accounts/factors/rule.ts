@@ -30,15 +30,11 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   return {
     lacks,
 
-    /** @throws ChatappRefused if the account must set up a second factor first */
     async refuseLack(account: Account): Promise<void> {
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
-    /**
-     * Refuses a sign-in by password alone if a second factor is required and the person has passkeys. Callers must
-     * first check for an authenticator app. @throws ChatappRefused
-     */
+    /** Callers must first check for an authenticator app. @throws ChatappRefused if the person must use a passkey. */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')
     },

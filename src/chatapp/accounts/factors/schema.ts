@@ -3,10 +3,7 @@ import { z } from 'zod'
 /** Six digits of the authenticator app, or a recovery code. */
 const Code = z.string().max(64)
 
-/**
- * Response to a correct password if a second factor is required. The client sends the token back with a code. Times
- * are epoch seconds.
- */
+/** Response to a correct password. The client sends the token back with a code. Times are epoch seconds. */
 export const SecondFactorStep = z.object({
   step: z.literal('second_factor'),
   step_token: z.string(),

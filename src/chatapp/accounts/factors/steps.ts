@@ -4,7 +4,6 @@ import type { Sealer } from '#ground/base/sealing.ts'
 const STEP_SECONDS = 300
 const PLACE = 'sign-in step'
 
-/** Proves that the password was entered. Grants no access. */
 export interface SignInStep {
   step: 'second_factor'
   step_token: string
@@ -20,7 +19,6 @@ export const createSignInSteps = ({ sealer, clock }: { sealer: Sealer; clock: Cl
     return { step: 'second_factor', step_token: token, expires_at: expiresAt }
   },
 
-  /** Null if the step has expired or its seal is invalid. */
   accountOf(token: string): string | null {
     const opened = sealer.open(token, PLACE)
     if (opened === null) return null

@@ -15,7 +15,6 @@ export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): strin
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** Null if no step within `DRIFT_STEPS` of now has this code. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const current = Math.floor(now / STEP_SECONDS)

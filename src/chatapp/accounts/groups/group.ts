@@ -3,13 +3,12 @@ import type { Permissions } from '../settings/schema.ts'
 /** Names are not unique. Times are epoch seconds. */
 export interface Group {
   id: string
-  /** Id of an account, or `service`. */
   creatorId: string
   name: string
   description: string
   /** `config.share` defines who may share with the group. */
   data: Record<string, unknown> | null
-  /** Permissions of the members, in addition to the default permissions; null adds none. */
+  /** Added to the default permissions; null adds none. */
   permissions: Permissions | null
   createdAt: number
   updatedAt: number

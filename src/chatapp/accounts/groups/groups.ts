@@ -22,12 +22,10 @@ export const createChatappGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), 
 const readingOf = ({ store: { db } }: GroupsDeps) => ({
   find: (id: string) => findGroup(db, id),
 
-  /** Oldest first. */
   async list(): Promise<Group[]> {
     return (await selected(db).orderBy('created_at').orderBy('id').execute()).map(groupOf)
   },
 
-  /** Oldest first. */
   async listOf(accountId: string): Promise<Group[]> {
     const rows = await selected(db)
       .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
@@ -38,7 +36,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map(groupOf)
   },
 
-  /** Group ids by account id; accounts without groups are missing. */
+  /** Accounts without groups are missing. */
   async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
     if (accountIds.length === 0) return new Map()
     const rows = await db
@@ -62,7 +60,6 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
   },
 
-  /** Account ids, sorted by the time of joining. */
   async memberIds(id: string): Promise<string[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -133,7 +130,6 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Idempotent: skips ids that are not members. */
     async removeMembers(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')
@@ -147,7 +143,6 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Also deletes the grants that name the group. */
     async remove(id: string): Promise<Result<void, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')

@@ -80,10 +80,6 @@ export function groupRoutes(app: App, { groups, accounts, events }: GroupRoutePa
   app.handle(listGroupsOfUser, async ({ params }) => (await groups.listOf(params.id)).map(groupView))
 }
 
-/**
- * Administrators see all groups. Other people see their own groups and, with `toShareWith`, also the groups that they
- * may share with.
- */
 async function listFor(groups: Groups, account: Account, toShareWith: boolean): Promise<Group[]> {
   if (account.role === 'admin') return groups.list()
   const own = await groups.listOf(account.id)

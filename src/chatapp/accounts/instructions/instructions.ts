@@ -12,7 +12,6 @@ export function createInstructions(settings: Pick<AccountSettings, 'read' | 'wri
   return {
     read,
 
-    /** Null if the text is empty or switched off. */
     async readFor(accountId: string): Promise<string | null> {
       const { text, is_on: isOn } = await read(accountId)
       return isOn && text !== '' ? text : null

@@ -13,7 +13,6 @@ export interface ApiKey {
   id: string
   name: string
   hint: string
-  /** Slugs of the Hubs that accept the key; null: all Hubs and the web chat. */
   hubs: readonly string[] | null
   createdAt: number
   expiresAt: number | null
@@ -30,7 +29,7 @@ export interface ApiKeyDraft {
   name: string
   hubs?: readonly string[] | null
   expiresAt?: number | null
-  /** True to revoke existing keys of the same name in the same transaction. */
+  /** Revokes existing keys of the same name in the same transaction. */
   replace?: boolean
 }
 
@@ -65,7 +64,6 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return isStored ? accepted({ key, ...apiKeyOf(row) }) : refused('too_many_keys')
     },
 
-    /** Oldest first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db
         .selectFrom('chatapp_api_keys')
@@ -86,7 +84,6 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** Also stores the time of use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
@@ -110,7 +107,6 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
   }
 }
 
-/** @returns False if the account has `MAX_KEYS` keys. */
 async function insertKey(
   tx: Transaction<Tables>,
   row: Insertable<Tables['chatapp_api_keys']>,
@@ -134,7 +130,6 @@ async function insertKey(
   return true
 }
 
-/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

@@ -4,7 +4,6 @@ import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import type { KeyLimits } from './api-keys.ts'
 
-/** Keys must be enabled for the site. Everyone except administrators also needs the permission `api_keys`. */
 export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
@@ -19,7 +18,6 @@ export interface KeyUse {
   url: string
 }
 
-/** Null if the key may make the request. Checked at every use, so that changed settings apply immediately. */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,

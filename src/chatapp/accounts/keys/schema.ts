@@ -7,7 +7,6 @@ export const KeyName = z
   .max(100, 'expected at most 100 characters')
   .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
 
-/** Slugs of Hubs; unknown Hubs are accepted. */
 export const HubScope = z
   .array(
     z

@@ -26,7 +26,6 @@ export const Status = z.object({
 })
 export type Status = z.infer<typeof Status>
 
-/** Fields of an account that only its owner reads. */
 export const OwnRecord = UserView.extend({
   ...Status.shape,
   timezone: z.string().nullable(),

@@ -90,7 +90,6 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   })
 }
 
-/** Browser and system of the request, such as `Chrome on Linux`. */
 function nameBy({ headers }: FastifyRequest): string {
   const { program, system } = deviceOf(headers['user-agent'] ?? null)
   return [program, system].filter((part) => part !== null).join(' on ') || 'Passkey'

@@ -74,7 +74,6 @@ export type MadeCredential = z.infer<typeof MadeCredential>
 
 export const PasskeyForm = z.object({
   step_token: StepToken,
-  /** Default: names of the browser and the operating system. */
   name: Name.optional(),
   credential: MadeCredential,
 })

@@ -17,14 +17,12 @@ export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
 /** The client keeps a challenge in a sealed token, so that the server stores only challenges that were used. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
-  /** @param purpose `open` accepts the token only for the same purpose */
   begin(purpose: string) {
     const challenge = newToken()
     const step: PasskeyStep = { challenge, expiresAt: epochSeconds(clock) + STEP_SECONDS }
     return { challenge, token: sealer.seal(JSON.stringify(step), placeOf(purpose)) }
   },
 
-  /** Null if the token has expired, has another purpose or an invalid seal. */
   open(token: string, purpose: string): PasskeyStep | null {
     const opened = sealer.open(token, placeOf(purpose))
     if (opened === null) return null

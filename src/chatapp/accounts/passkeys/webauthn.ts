@@ -9,7 +9,6 @@ import type { MadeCredential, ShownCredential } from './schema.ts'
 
 export interface PasskeyChallenge {
   challenge: string
-  /** Origin of the page; its host is the scope of the passkey. */
   origin: string
 }
 
@@ -20,7 +19,6 @@ export interface Key {
   publicKey: string
 }
 
-/** Supported signature algorithms by COSE number, in order of preference. */
 export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: KeyObject): boolean }> =
   new Map([
     [-8, { digest: null, fits: (key: KeyObject) => key.asymmetricKeyType === 'ed25519' }],
@@ -52,7 +50,6 @@ export type PasskeyFault =
   | 'signature'
   | 'counter'
 
-/** @returns Public key and signature counter of a new credential. */
 export function checkMade(
   challenge: PasskeyChallenge,
   { id, response }: MadeCredential,
@@ -65,7 +62,6 @@ export function checkMade(
   return keyOf(key) ? accepted({ ...key, counter }) : refused('key')
 }
 
-/** @returns The new signature counter. */
 export function checkShown(
   challenge: PasskeyChallenge,
   known: Key & { counter: number },
@@ -115,14 +111,12 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Id of a new credential, base64url; null if the data contains none. */
   credentialId: string | null
 }
 
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/** Parses the structure of section 6.1. Null if the data is shorter than its length fields declare. */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!
@@ -139,7 +133,6 @@ function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   return { ...head, credentialId: id.toString('base64url') }
 }
 
-/** Null if the key is invalid or does not fit its algorithm. */
 function keyOf({ algorithm, publicKey }: Key): KeyObject | null {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })

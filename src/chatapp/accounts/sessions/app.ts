@@ -16,7 +16,7 @@ export interface App {
   handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
 
-/** @throws Refused, which becomes a response with the status of the refusal */
+/** @throws Refused, which sets the status of the response */
 export type ChatappHandler<R extends ChatRoute> = (
   asked: ChatappRequest<R>,
 ) => Promise<ResponseOf<R>> | ResponseOf<R>
@@ -34,7 +34,7 @@ type ResponseOf<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
-  /** True if the work grows with the length of a chat. Such requests of one person are limited. */
+  /** True if the work grows with the length of a chat. Each person may run only a few such requests at once. */
   isHeavy?: boolean
   /** Checks the visitor before the server reads the body. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>

@@ -10,7 +10,6 @@ import type { KnownSources } from './known-sources.ts'
 
 type Outcome = boolean | { readonly ok: boolean }
 
-/** Runs `act` and counts its failures against `who`. @throws ChatappRefused after too many failures */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -24,9 +23,8 @@ export interface AttemptLimits {
    * `who` is the e-mail. Each known device or network has its own limit, so that strangers cannot lock the owner out.
    */
   signIn: LimitedAttempt
-  /** `who` is the e-mail. */
   ownPassword: LimitedAttempt
-  /** `who` is the account's id. At any time, three of a million codes are valid, so guesses must be limited. */
+  /** At any time, three of a million codes are valid, so guesses must be limited. */
   factor: LimitedAttempt
 }
 
@@ -61,10 +59,7 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /**
-   * Attempts with the same `who` run one after another, so that parallel guesses exceed the limit by at most one for
-   * each other instance.
-   */
+  /** Attempts with the same `who` run one after another, so that parallel guesses cannot bypass the limit. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptLimit[],

@@ -13,10 +13,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/**
- * Sets the token in two cookies: under the common name, and under a name with the host's port. Hubs on one host
- * overwrite only the cookie with the common name.
- */
+/** Hubs on one host overwrite each other's cookie with the common name, so a second cookie has the port in its name. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({
@@ -29,7 +26,7 @@ export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCooki
     }),
   )
 
-/** Deletes the session's cookies, but keeps a `token` cookie that another Hub on this host has set. */
+/** Keeps a `token` cookie that another Hub on this host has set. */
 export function forgottenCookies(
   { cookie, host }: { cookie?: string; host?: string },
   { secure }: { secure: boolean },
@@ -43,6 +40,5 @@ export function forgottenCookies(
   )
 }
 
-/** `auto`: cookies are `Secure` if the public origin uses https. */
 export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>
   policy === 'always' || (policy === 'auto' && origin !== null && origin.startsWith('https:'))

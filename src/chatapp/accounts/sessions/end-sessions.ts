@@ -1,7 +1,6 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Does nothing if no account has the e-mail. */
 export async function endSessionsOf({ db }: Pick<Store, 'db'>, email: string): Promise<void> {
   await db
     .deleteFrom('chatapp_sessions')

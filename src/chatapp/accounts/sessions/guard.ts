@@ -17,17 +17,14 @@ import type { Sessions } from './sessions.ts'
 export interface Visitor {
   account: Account
   credential: Credential
-  /** Null for a session and for the service. */
   key: KeyLimits | null
-  /** Null for an API key and for the service. */
   sessionId: string | null
   /** Epoch seconds; null for an API key and for the service. */
   expiresAt: number | null
 }
 
 /**
- * Null for an anonymous caller, if the level permits anonymous callers. @throws ChatappRefused if the level does not
- * permit the caller
+ * Null for an anonymous caller that the level permits. @throws ChatappRefused if the level does not permit the caller
  */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
@@ -38,7 +35,6 @@ export interface GuardParts {
   settings: Pick<SiteSettings, 'readFor'>
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
-  /** True for tokens that one of the Hub's own processes issued. */
   isServiceToken(token: string): boolean
 }
 
@@ -47,7 +43,6 @@ export const createGuard =
   async (level, { headers, raw }) => {
     if (level === 'open') return null
     const identified = await identify(parts, credentialOf(headers), raw)
-    // Routes with optional sign-in treat an invalid credential as anonymous.
     if (level === 'optional')
       return identified.ok && !(await parts.factorRule.lacks(identified.value.account))
         ? identified.value

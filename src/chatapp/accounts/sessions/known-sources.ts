@@ -10,9 +10,7 @@ import type { Store } from '#ground/store/store.ts'
 
 /** A device is known by a sealed cookie, a network by earlier sign-ins. */
 export interface KnownSources {
-  /** Null if neither the device nor the network is known. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
-  /** Returns a `Set-Cookie` header that makes the device known for the e-mail. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string
 }
 

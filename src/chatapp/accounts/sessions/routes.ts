@@ -50,7 +50,6 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   signInMethods: Pick<SignInMethods, 'takesPasswords'> & {
-    /** Null if no identity provider started the session. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
   isBlocked(email: string): Promise<boolean>
@@ -120,7 +119,6 @@ interface Entry {
   start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 
-/** Sign-up and all sign-in methods except identity providers. */
 function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void {
   const { accounts, settings, signInRecords, attemptLimits: limits, events } = parts
 
@@ -245,7 +243,7 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // The Console and the Hubs, too, treat an account that lacks a required second factor as pending.
+  // The Console and the Hubs also treat an account without a required second factor as pending.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

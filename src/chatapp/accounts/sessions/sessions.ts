@@ -17,7 +17,6 @@ export interface SignInFacts {
   userAgent: string | null
 }
 
-/** The sign-in at an identity provider that started a session. */
 export interface SessionOrigin {
   provider: string
   issuer: string
@@ -53,7 +52,6 @@ export function createSessions({
 }) {
   const { db } = store
   return {
-    /** Starts a session, and deletes the account's expired sessions. */
     async issue(
       accountId: string,
       seconds: number,
@@ -87,7 +85,6 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** Also stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
@@ -111,7 +108,6 @@ export function createSessions({
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    /** @returns Null if the session did not start at an identity provider */
     async revoke(sessionId: string): Promise<SessionOrigin | null> {
       const row = await db
         .deleteFrom('chatapp_sessions')
@@ -125,7 +121,6 @@ export function createSessions({
   }
 }
 
-/** The `where` conditions let only one of several concurrent requests write. */
 async function recordUse(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

@@ -4,7 +4,6 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 /** Omits e-mail, name and role, because they may change during a session. */
 export interface TokenClaims {
   id: string
-  /** Session id. */
   jti: string
   iat: number
   exp: number
@@ -12,7 +11,6 @@ export interface TokenClaims {
 
 export interface SessionTokens {
   sign(claims: TokenClaims): Promise<string>
-  /** Null if the signature is invalid or the token has expired. */
   verify(token: string): Promise<TokenClaims | null>
 }
 

@@ -41,11 +41,9 @@ import type { SiteSettings, SettingsView } from './settings.ts'
 import { FIXED_FEATURES, withoutSecrets } from './unoffered.ts'
 
 export interface SignInMethods {
-  /** Names of the identity providers by id. */
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
-  /** True if the configuration requires a second factor, independent of the administrators' setting. */
   requiresSecondFactor: boolean
 }
 
@@ -169,7 +167,6 @@ const NO_CODE_EXECUTION = {
   CODE_INTERPRETER_ENGINE: '',
 } as const
 
-/** Contact for people: the configured address, or else the first administrator. */
 async function adminDetails({ accounts, settings }: Pick<SettingsRouteParts, 'accounts' | 'settings'>) {
   const view = await settings.read()
   if (!view.get('auth.admin.show')) throw new ChatappRefused('admin_details_hidden')
@@ -250,7 +247,6 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Prefix of the stored names of form settings that have no schema. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

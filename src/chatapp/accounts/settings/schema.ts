@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Switches by section and name. Unknown sections and names are stored unchanged. */
+/** Unknown sections and names are stored unchanged. */
 export const Permissions = z.record(z.string().max(64), z.record(z.string().max(64), z.boolean()))
 export type Permissions = z.infer<typeof Permissions>
 
@@ -15,7 +15,6 @@ export const DefaultPermissionsRequest = Permissions.refine(
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
 export const ConnectionConfig = z.looseObject({
-  /** Distinguishes connections with the same address. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -81,7 +80,6 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** True for settings that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
@@ -100,7 +98,6 @@ const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((valu
 
 export const SettingsImport = z.object({ config: SettingsPatch })
 
-/** Administrator whom people can contact. */
 export const AdminDetails = z.object({ name: z.string().nullable(), email: z.string().nullable() })
 
 export const LdapConfig = z.object({ ENABLE_LDAP: z.literal(false) })

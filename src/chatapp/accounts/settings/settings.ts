@@ -3,15 +3,10 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/**
- * A setting has the value from the configuration, else the value that an administrator stored, else the server's
- * default.
- */
+/** The configuration overrides the stored value, which overrides the server's default. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Stored settings without a schema whose names start with `prefix`. The keys of the result omit the prefix. */
   others(prefix: string): Record<string, unknown>
-  /** All settings whose names start with `prefix`, by name. */
   all(prefix: string): Record<string, unknown>
 }
 
@@ -51,7 +46,6 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
   return {
     read,
 
-    /** Combines the default permissions with those of the person's groups. */
     async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
       const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
       if (ofGroups.length === 0) return view

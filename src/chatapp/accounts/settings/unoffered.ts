@@ -15,7 +15,6 @@ export const FIXED_FEATURES = {
 
 const SECRET = /key|secret|token|password/i
 
-/** Removes internal settings and secrets. */
 export const withoutSecrets = (settings: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings)

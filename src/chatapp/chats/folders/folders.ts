@@ -10,7 +10,6 @@ import { lockAccount } from '#chatapp/accounts/lock.ts'
 export interface Folder {
   id: string
   ownerId: string
-  /** Null: top level. */
   parentId: string | null
   name: string
   isExpanded: boolean
@@ -98,7 +97,6 @@ export function createFolders({ store, clock }: FoldersParts) {
       return numDeletedRows > 0n
     },
 
-    /** Includes archived chats. */
     async chatsIn(ownerId: string, id: string): Promise<string[]> {
       const rows = await store.db
         .selectFrom('chatapp_chats')

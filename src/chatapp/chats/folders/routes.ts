@@ -22,7 +22,6 @@ export interface FolderRouteParts {
   folders: ChatFolders
   chats: Pick<StoredChats, 'read'>
   batches: Pick<Batches, 'change'>
-  /** @throws ChatappRefused if the account may not delete chats. */
   deleteChats(account: Account, ids: readonly string[]): Promise<string[]>
 }
 

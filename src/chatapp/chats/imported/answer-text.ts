@@ -6,7 +6,6 @@ export interface Block {
   attributes: ReadonlyMap<string, string>
   /** Text of the block without its summary and without Markdown's quote marks (`>`). */
   text: string
-  /** Length of the answer's text before the block. */
   at: number
 }
 
@@ -16,8 +15,8 @@ const SEPARATOR = '\n\n'
 const KNOWN = new Set(['reasoning', 'tool_calls', 'code_interpreter', 'code_execution'])
 
 /**
- * Separates the blocks from the text. A block begins on its own line outside of fenced code. If an answer was cut off
- * within a block, the block contains the rest of the text. The run time is linear in the length of the text.
+ * A block begins on its own line outside of fenced code. If an answer was cut off within a block, the block contains
+ * the rest of the text.
  */
 export function separateBlocks(content: string): { text: string; blocks: Block[] } {
   const blocks: Block[] = []
@@ -28,7 +27,7 @@ export function separateBlocks(content: string): { text: string; blocks: Block[]
   let read = 0
   let isInFence = false
   for (let start = content.indexOf(OPENING); start !== -1; start = content.indexOf(OPENING, read)) {
-    // Only one part at a time, because a search from the start of the text for each tag takes quadratic time.
+    // Examines only the new part. A search from the start for each tag would take quadratic time.
     if (hasOddFences(content.slice(read, start), read === from)) isInFence = !isInFence
     const tag = isInFence || !beginsLine(content, start) ? null : readTag(content, start)
     read = start + OPENING.length
@@ -48,7 +47,7 @@ export function separateBlocks(content: string): { text: string; blocks: Block[]
 
 const MAX_TAG_LENGTH = 1024 * 1024
 
-/** Null if the type is unknown or the tag has no end. Quoted attributes may contain `>`. */
+/** Quoted attributes may contain `>`. */
 function readTag(
   content: string,
   start: number,
@@ -76,7 +75,6 @@ function beginsLine(content: string, start: number): boolean {
   return at === 0 || content[at - 1] === '\n'
 }
 
-/** Open WebUI places its own blocks on lines outside of code. @param isLineStart Whether `part` begins a line */
 function hasOddFences(part: string, isLineStart: boolean): boolean {
   let fences = 0
   for (let at = part.indexOf('```'); at !== -1; at = part.indexOf('```', at + 3))

@@ -1,20 +1,16 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/**
- * A file of a message: a stored file, a file whose content is in the message, or a link. `dataUrl` of a picture may be malformed, or an
- * address of the other server such as `/cache/image/generations/…`.
- */
+/** The `dataUrl` of a picture may be malformed, or an address of the other server. */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }
   | { kind: 'link'; name: string; url: string }
 
-/** Reads the `files` of a message. Knowledge, notes and folders are no files, so they are left out. */
+/** Omits knowledge, notes and folders, which are no files. */
 export const readAttachments = (files: unknown): Attachment[] =>
   listOf(files).flatMap((file) => (isFields(file) ? attachmentOf(file) : []))
 
-/** Pictures in the part list of a message. */
 export const picturesIn = (content: unknown): Attachment[] =>
   listOf(content).flatMap((part) => {
     const { type, image_url: image } = fieldsOf(part)
@@ -22,7 +18,6 @@ export const picturesIn = (content: unknown): Attachment[] =>
     return byUrl(isFields(image) ? plainText(image.url) : plainText(image), 'picture')
   })
 
-/** Returns the files that this server stores. Adds the fields of our API to the given fields. */
 export const describedFiles = (files: unknown): AttachedFile[] =>
   listOf(files).flatMap((file) => {
     if (!isFields(file)) return []
@@ -68,11 +63,9 @@ function byUrl(url: string, name: string): Attachment[] {
   return url ? [{ kind: 'content', name, dataUrl: url }] : []
 }
 
-/** A file id, or an address such as `/api/v1/files/<id>/content`. */
 const fileIdIn = (url: string): string =>
   /(?:^|\/files\/)([\w.:-]{1,100})(?:\/content(?:\/.*)?)?$/.exec(url)?.[1] ?? ''
 
-/** The bytes and media type of a data URL; null if it is malformed. */
 export function decodeDataUrl(url: string): { bytes: Buffer; contentType: string } | null {
   const comma = url.indexOf(',')
   if (!/^data:/i.test(url) || comma === -1 || comma > 1000) return null

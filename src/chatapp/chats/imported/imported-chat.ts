@@ -16,7 +16,6 @@ import { fieldsOf, firstText, isFields, listOf, plainText, readSeconds, type Fie
 
 /** A chat of another web chat or of an export. Times are epoch seconds; null if unknown. */
 export interface ImportedChat {
-  /** Id in the file; empty if there is none. */
   sourceId: string
   title: string
   createdAt: number | null
@@ -25,9 +24,7 @@ export interface ImportedChat {
   pinned: boolean
   /** Names, or ids where the file has no names. */
   tags: string[]
-  /** Id in the file. */
   folderId: string | null
-  /** Other fields of the chat, such as `models`. */
   extra: Fields
   currentId: string | null
   /** Sorted by time; parents precede their children. */
@@ -44,11 +41,8 @@ const MAX_TITLE_LENGTH = 200
 const MAX_TAGS = 50
 
 /**
- * Reads a chat of Open WebUI, of any release, or of this web chat: an item of an export, a row of the table `chat`, or
- * only the chat object. Missing and invalid fields get defaults, so that a chat is refused only if it has no chat
- * object or exceeds a limit.
- *
- * @param now Epoch seconds, the time of messages without any time.
+ * Accepts exports and database rows of Open WebUI and of this web chat. Missing and invalid fields get defaults.
+ * @param now Epoch seconds, the time of messages without a time.
  */
 export function readImportedChat(entry: unknown, now: number): Result<ImportedChat, ImportRefusal> {
   const chat = chatIn(entry)
@@ -85,10 +79,6 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
   }
 }
 
-/**
- * Converts the chat to the form that the server stores. @param filesOf Returns the files of a message after their
- * contents were stored.
- */
 export function importedForm(
   { title, tags, extra, currentId, messages }: ImportedChat,
   filesOf: (message: ImportedMessage) => readonly AttachedFile[],
@@ -136,7 +126,7 @@ function tagsOf(row: Fields, chat: Fields): string[] {
 const READ_FIELDS = new Set(['id', 'title', 'history', 'messages', 'tags', 'timestamp', 'currentId'])
 const MAX_EXTRA_LENGTH = 256 * 1024
 
-/** Large values, such as the text of attached knowledge, are left out. */
+/** Omits large values, such as the text of attached knowledge. */
 function extraOf(chat: Fields): Fields {
   const models = listOf(chat.models)
     .filter((model) => typeof model === 'string')

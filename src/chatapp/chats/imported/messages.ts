@@ -19,11 +19,10 @@ interface Read extends Placed {
 
 interface History {
   messages: ImportedMessage[]
-  /** New ids by the id in the file. A tool result has the id of the answer that it becomes part of. */
+  /** Maps ids of the file to new ids. A tool result maps to its answer. */
   newIds: ReadonlyMap<string, string>
 }
 
-/** Counts tool results too, so that callers can refuse a chat before they read its messages. */
 export const countMessages = (chat: Fields): number => entriesOf(chat).length
 
 /** @param start Time of messages without a time, epoch seconds. */
@@ -48,7 +47,6 @@ interface ListedHistory {
   messages: Record<string, MessageForm>
 }
 
-/** The history of a chat that a client sends as a list. `files` stay as sent, because their contents are not stored. */
 export function historyOf(chat: Fields, start: number): ListedHistory {
   const { messages } = readMessages(chat, start)
   const sent = new Map(entriesOf(chat).map(([id, fields]) => [safeId(id), fields]))
@@ -59,7 +57,7 @@ export function historyOf(chat: Fields, start: number): ListedHistory {
   return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
 }
 
-/** Like `historyOf`, for a chat that is stored: a parent may be stored already, and fields that were not sent are undefined. */
+/** Unlike `historyOf`, leaves fields undefined that the client did not send. */
 export function changeOf(chat: Fields, start: number): ListedHistory {
   const { currentId, messages } = historyOf(chat, start)
   for (const [id, sent] of entriesOf(chat)) {
@@ -74,7 +72,7 @@ export function changeOf(chat: Fields, start: number): ListedHistory {
   return { currentId, messages }
 }
 
-/** Messages by id. A chat without a history has a list of messages, each of which follows the message before. */
+/** A chat without a history has a list of messages, each of which follows the message before. */
 function entriesOf(chat: Fields): [id: string, sent: Fields][] {
   const { messages } = fieldsOf(chat.history)
   const entries = isFields(messages) ? Object.entries(messages) : []
@@ -121,7 +119,6 @@ function roleOf({ role, model, models }: Fields): Read['role'] {
   return typeof model === 'string' && !Array.isArray(models) ? 'assistant' : 'user'
 }
 
-/** A message without parent that another message lists in `childrenIds` is its child. */
 function adoptChildren(read: readonly Read[]): void {
   const orphans = new Map(
     read.filter(({ parentId }) => parentId === null).map((message) => [message.id, message]),
@@ -133,7 +130,6 @@ function adoptChildren(read: readonly Read[]): void {
     }
 }
 
-/** Moves the result of a tool to the answer above it. Without an answer above, the result becomes an answer. */
 function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
   const byId = new Map(read.map((message) => [message.id, message]))
   const ofAnswers = new Map<string, Read[]>()
@@ -157,7 +153,6 @@ function withoutResults(read: readonly Read[], newIds: Map<string, string>) {
   return { messages, ofAnswers }
 }
 
-/** Fields that the import converts to columns or to fields of our own, or that repeat such fields. */
 const READ_FIELDS = new Set([
   'id',
   'parentId',

@@ -29,7 +29,6 @@ export function cutCycles<M extends Placed>(messages: readonly M[]): void {
   }
 }
 
-/** Sorts messages by time; parents precede their children. A message without a time has the time of its parent. */
 export function inOrder<M extends Placed>(
   messages: readonly M[],
   start: number,
@@ -68,7 +67,6 @@ function parentsFirst<M extends Placed>(sorted: readonly M[]): M[] {
   return [...ordered]
 }
 
-/** The last message without children. */
 export function newestLeaf(ordered: readonly Placed[]): string | null {
   const parents = new Set(ordered.map(({ parentId }) => parentId))
   return ordered.findLast(({ id }) => !parents.has(id))?.id ?? null

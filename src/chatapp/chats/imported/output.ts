@@ -13,10 +13,7 @@ export interface AnswerContent {
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 
-/**
- * Reads an answer of Open WebUI. Since 0.10 the list `output` contains text, reasoning and tool calls. Older releases
- * write reasoning and tool calls into the text.
- */
+/** Since 0.10, the list `output` contains text, reasoning and tool calls. Older releases write them into the text. */
 export function readAnswer(content: string, output: unknown): AnswerContent {
   const { text, blocks } = separateBlocks(content)
   const items = listOf(output).filter(isFields)
@@ -33,7 +30,6 @@ export function readAnswer(content: string, output: unknown): AnswerContent {
 
 const joined = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n')
 
-/** Text in a part list of OpenAI's APIs. */
 export const textIn = (content: unknown): string =>
   typeof content === 'string'
     ? plainText(content)

@@ -15,7 +15,7 @@ import {
   RatedModelParams,
 } from './feedback-schema.ts'
 
-/* Ratings in the form of Open WebUI's evaluations. Administrators read them without the person, the chat and all texts. */
+/* Ratings in the form of Open WebUI's evaluations. Administrators see no names, chats or texts. */
 
 const RATING = ['answer_unfinished', 'chat_missing', 'message_missing'] as const
 const own = { level: 'verified' } as const

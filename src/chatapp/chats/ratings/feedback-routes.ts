@@ -113,7 +113,6 @@ const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_
 
 const dayText = (day: number): string => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 
-/** Maps the reasons that Open WebUI's page offers to our reasons. */
 const KNOWN_REASONS: ReadonlyMap<string, Rating['reason']> = new Map([
   ['not_factually_correct', 'wrong'],
   ['being_lazy', 'incomplete'],

@@ -50,7 +50,6 @@ export const createStoredFeedback = ({ store }: { store: Pick<Store, 'db' | 'slo
     all: async (model?: string): Promise<Feedback[]> =>
       (await newestFirst({ model }).rows.execute()).map(withId),
 
-    /** Null for the rating of another person too. */
     find: async (ownerId: string, id: string): Promise<Feedback | null> =>
       (await ownedBy(ownerId)).find((feedback) => feedback.id === id) ?? null,
 

@@ -43,7 +43,6 @@ export const createRatings = (parts: RatingsParts) => ({
   },
 })
 
-/** Returns null for a model without a Hub, whose ratings no manager reads. */
 type HubOf = (model: string) => Promise<string | null>
 
 async function rate(

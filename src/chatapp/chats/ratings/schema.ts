@@ -3,5 +3,4 @@ import { ChatId, MessageId, Rating } from '../schema.ts'
 
 export const AnswerParams = z.object({ id: ChatId, message: MessageId })
 
-/** Null removes the rating. */
 export const RatingForm = z.strictObject({ rating: Rating.nullable() })

@@ -17,10 +17,7 @@ const MESSAGES_PER_BATCH = 20
 const CHATS_PER_BATCH = 20
 const RETRY_MS = 30_000
 
-/**
- * Indexes chats older than the search index. Stores the position after each batch, so that several processes share
- * the work.
- */
+/** Stores the position after each batch, so that several processes share the work. */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
   signal: AbortSignal,

@@ -101,7 +101,6 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
 const FLUSHED_TERMS = 2000
-/** `mergeWords` merges once per `MERGED_TERMS` terms of a text, and once more for every `MERGED_TEXTS`-th text. */
 const MERGED_TERMS = 1000
 const MERGED_TEXTS = 16
 const PAGES_OF_MERGE = 16

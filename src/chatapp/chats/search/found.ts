@@ -10,16 +10,16 @@ type Db = Kysely<Tables>
 export interface Documents {
   /** True: queries start from the matches. False: queries test chats, newest first, until the page is full. */
   areFew: boolean
-  /** True for a matching row of `chatapp_search`, in queries that start from chats. */
+  /** For queries that start from chats. */
   matchesRow: RawBuilder<boolean>
-  /** True for a matching row of `chatapp_search`, in queries that start from the matches. */
+  /** For queries that start from the matches. */
   isAmongMatches: RawBuilder<boolean>
 }
 
 /** Above this number of matches, a scan of the newest chats fills a page faster. */
 const MAX_FEW_MATCHES = 5000
 
-/** Each word of `text` must be a prefix of a word. Reads only the person's range of the index. Null: no match. */
+/** Reads only the person's range of the index. Null: no match. */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
   const terms = parseSearchTerms(searchMark(ownerId), text) // only letters, digits and `_`, so no FTS operators
   if (terms.length === 0) return null
@@ -57,10 +57,8 @@ export interface FoundMessage {
   content: string
 }
 
-/** Characters of a message that are searched for the snippet. */
 const MAX_READ_CHARS = 200_000
 
-/** The matching message of each chat, by chat id. */
 export async function foundMessages(
   db: Db,
   documents: Documents,

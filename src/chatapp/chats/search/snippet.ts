@@ -8,17 +8,12 @@ export interface Snippet {
 
 /** Characters of a snippet, about two lines. */
 const LENGTH = 180
-/** Characters of a snippet before the first match. */
 const BEFORE = 50
 
 const PART = 4000
-/**
- * Each part of a text is read with this many characters before and after it, as context and for words that cross its
- * ends.
- */
+/** Context before and after each part, so that words that cross its ends are found. */
 const AROUND = 400
 
-/** One line around the first match; null without a match. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
@@ -49,7 +44,6 @@ function snippetOfPart(
   }
 }
 
-/** Splits words as `termsOf` does; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []
@@ -59,7 +53,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** Lower case without accents. `places`: for each code unit, its position in the original text. */
+/** `places`: for each code unit, its position in the original text. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -103,7 +97,7 @@ function joined(marks: readonly SnippetMark[]): SnippetMark[] {
   return all
 }
 
-/** Start of the snippet: the start of a word if possible, and never a position inside a surrogate pair. */
+/** Prefers the start of a word. Never a position inside a surrogate pair. */
 function startAt(line: string, match: number): number {
   if (match <= BEFORE) return 0
   const space = line.indexOf(' ', match - BEFORE)

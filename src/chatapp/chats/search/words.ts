@@ -9,10 +9,7 @@ const MAX_READ_CHARS = 200_000
 const MAX_INDEXED_LENGTH = 250_000
 const WORDS_PER_CHECK = 100
 
-/**
- * Index terms of a text: words in lower case without accents, prefixed with the owner's `mark`. Scripts without
- * spaces between words are split into pairs of adjacent characters.
- */
+/** Scripts without spaces between words are split into pairs of adjacent characters. */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
   let [chars, count] = [0, 0]
@@ -28,7 +25,6 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
   return [...terms]
 }
 
-/** Prefixes of index terms; empty if the text has no word. */
 export function parseSearchTerms(mark: string, text: string): string[] {
   const words = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
@@ -45,7 +41,6 @@ const RUNS = new RegExp(
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
 
-/** Sequences of word characters, and whether their script has no spaces. */
 function* runsOf(text: string): Generator<[string, boolean]> {
   const plain = text
     .toWellFormed()
@@ -61,7 +56,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Yields the pairs of adjacent characters, and at the end the last character alone, so that a search can find it. */
+/** Yields the last character also alone, so that a search can find it. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

@@ -2,7 +2,6 @@ const MAX_TAG_CHARS = 100
 
 export const tagId = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 
-/** Names in the field `tags` of a chat, which clients may also fill. Skips invalid names and duplicates. */
 export function readTagNames(tags: unknown): string[] {
   if (!Array.isArray(tags)) return []
   const byId = new Map<string, string>()

@@ -11,7 +11,6 @@ const MAX_TAGS = 50
 
 export type ChatTags = ReturnType<typeof createChatTags>
 
-/** A chat stores the names of its tags in its field `tags`, which exports contain. */
 export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) {
   const change = (
     ownerId: string,
@@ -28,7 +27,6 @@ export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) 
       return accepted(names)
     })
 
-  /** Chats with tags, newest first. */
   const tagged = async (ownerId: string) => {
     const rows = await store.slowReads
       .selectFrom('chatapp_chats')
@@ -48,7 +46,6 @@ export function createChatTags(store: Pick<Store, 'transaction' | 'slowReads'>) 
     remove: (ownerId: string, chatId: string, name: string) =>
       change(ownerId, chatId, (names) => names.filter((other) => tagId(other) !== tagId(name))),
 
-    /** Sorted, without duplicates. */
     all: async (ownerId: string): Promise<string[]> =>
       readTagNames((await tagged(ownerId)).flatMap(({ names }) => names)).toSorted(),
 

@@ -21,11 +21,9 @@ export interface ContentParts extends Omit<ImportParts, 'files'> {
   isDryRun: boolean
   now: number
   files: Pick<ChatappFiles, 'find' | 'save' | 'remove'>
-  /** Folder with the uploaded files. */
   uploads: string
 }
 
-/** `folders` and `files`: as `importFolders` and `importFiles` return them. */
 export async function importChats(
   parts: ContentParts,
   {
@@ -49,7 +47,6 @@ export async function importChats(
   }
 }
 
-/** Imports one entry; a refusal is reported. @param owner Undefined if the account is missing */
 export async function importChat(
   parts: ContentParts,
   entry: unknown,
@@ -91,7 +88,6 @@ export async function importChat(
     )
 }
 
-/** Removes the parts of a chat whose import was interrupted. */
 async function placeOf(
   { store, isDryRun }: ContentParts,
   owner: string,
@@ -119,11 +115,9 @@ const REASONS = {
   chat_fields_too_large: 'the fields of the chat or of a message have more than 1 MB',
 } as const
 
-/** Names of tags by `<account> <id>`. */
 const tagNames = (source: WebuiDatabase) =>
   new Map([...source.rows('tag')].map((row) => [keyOf(row.user_id, row.id), firstText(row.name)]))
 
-/** Converts a row of the database to the format of an export. */
 async function entryOf(
   { source }: ContentParts,
   row: Row,

@@ -9,8 +9,7 @@ import type { Row } from './source.ts'
 
 /**
  * The bytes are stored before the row, so an interrupted import leaves no file without content.
- *
- * @returns Ids of files here by `<account here> <file in the source>`.
+ * @returns File ids of this server, by `<account id of this server> <file id of the source>`.
  */
 export async function importFiles(parts: ContentParts, { ids }: People): Promise<Map<string, string>> {
   const { source, report, isDryRun } = parts
@@ -56,7 +55,6 @@ async function placeOf(
   return { id, isKnown: (await files.find(owner, id)) !== null }
 }
 
-/** @returns Null if the file is stored, otherwise the reason. */
 async function saveFile(
   { files }: ContentParts,
   row: Row,
@@ -79,7 +77,6 @@ async function saveFile(
   }
 }
 
-/** False for failures of the storage, which concern all files. */
 const isReadFailure = (error: unknown, bytes: ReadStream): error is NodeJS.ErrnoException => {
   const { syscall, path } = error as NodeJS.ErrnoException
   return error === bytes.errored && (syscall === 'read' || path === bytes.path)

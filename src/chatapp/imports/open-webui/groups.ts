@@ -5,7 +5,7 @@ import { jsonOf } from './json.ts'
 import type { People, PeopleParts } from './people.ts'
 import type { Row, WebuiDatabase } from './source.ts'
 
-/** Groups here have no parents, so members of a group also become members of the groups above it. */
+/** Groups of this server have no parents, so members of a group also join the groups above it. */
 export async function importGroups(
   { store, source, report, isDryRun, now }: PeopleParts,
   { ids }: People,
@@ -53,7 +53,6 @@ export async function importGroups(
   })
 }
 
-/** Returns the members of each group, including the members of the groups within it. */
 function membersOf(source: WebuiDatabase, groups: readonly Row[]): Map<string, Set<string>> {
   const direct = new Map(
     groups.map((group) => [String(group.id), new Set(listOf(jsonOf(group.user_ids)).map(String))]),

@@ -2,7 +2,7 @@ import { idOf } from '#ground/base/ids.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Keeps UUIDs, so that links to chats and files stay. Other ids become a UUID that depends on the id only. */
+/** Keeps UUIDs, so that links to chats and files stay valid. */
 export const importedId = (kind: string, id: string): string =>
   UUID.test(id) ? id : idOf(`open-webui ${kind} ${id}`)
 

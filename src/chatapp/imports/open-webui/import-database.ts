@@ -24,7 +24,6 @@ export interface ImportDeps {
   isDryRun: boolean
 }
 
-/** A note that Open WebUI stored about a person. */
 export interface ImportedMemory {
   email: string
   text: string
@@ -33,7 +32,6 @@ export interface ImportedMemory {
 export interface ImportedDatabase {
   report: ImportReport
   firstAdministrator: string | null
-  /** The caller saves them in the agent's memory and counts them. */
   memories: ImportedMemory[]
 }
 
@@ -68,7 +66,6 @@ export async function importDatabase(
   return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
 }
 
-/** Imports all chats of an export into one account. */
 export async function importExport(
   entries: readonly unknown[],
   { ownerId, ...deps }: ImportDeps & { ownerId: string },

@@ -1,4 +1,3 @@
-/** Value of a JSON column; null if it is empty or malformed. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return null
   try {
@@ -8,7 +7,7 @@ export function jsonOf(value: unknown): unknown {
   }
 }
 
-/** True if a value nests lists and objects deeper than `max`. Without recursion, which would exceed the stack. */
+/** Without recursion, which would exceed the stack. */
 export function isValueDeeper(value: unknown, max: number): boolean {
   let level = [value].filter(isNested)
   for (let depth = 0; level.length > 0; depth++) {

@@ -7,20 +7,17 @@ import type { Reporting } from './report.ts'
 import type { Row, WebuiDatabase } from './source.ts'
 
 export interface KeyOwners {
-  /** Ids of accounts here by ids in the file. */
+  /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
-  /** E-mails by ids of accounts here. */
   emails: ReadonlyMap<string, string>
-  /** Ids in the file of accounts that share the e-mail of another account. */
+  /** Account ids of the file whose e-mail belongs to another account too. */
   merged: ReadonlySet<string>
-  /** Ids in the file of deactivated accounts. */
   inactive: ReadonlySet<string>
-  /** Ids in the file of accounts that this run adds. */
   added: ReadonlySet<string>
 }
 
 /**
- * Open WebUI has one key for each person; before 0.6.37 in the table of accounts. Accounts that were here before get no
+ * Before 0.6.37, Open WebUI stores keys in the table of accounts. Accounts that existed here before the import get no
  * keys, because their owners may have revoked them.
  */
 export async function importKeys(
@@ -69,7 +66,6 @@ const keyRows = (source: WebuiDatabase): Row[] => [
     .map((row) => ({ user_id: row.id, key: row.api_key, created_at: row.updated_at })),
 ]
 
-/** Null: the key can be imported. */
 function reasonAgainst(row: Row, { ids, merged, inactive, added }: KeyOwners): string | null {
   const owner = String(row.user_id)
   if (!ids.has(owner)) return 'the account is missing'

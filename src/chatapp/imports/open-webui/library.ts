@@ -16,8 +16,8 @@ export interface LibraryParts {
 }
 
 /**
- * Returns the ids of our folders by `<account id> <folder id>` of the file. Folders below the second level move to
- * the second level.
+ * Folders below the second level move to the second level.
+ * @returns Folder ids of this server by `<account id> <folder id>` of the file.
  */
 export async function importFolders(
   { source, report, folders, isDryRun }: LibraryParts,
@@ -100,7 +100,6 @@ const nameOf = (command: string): string =>
     .toLowerCase()
     .slice(0, MAX_NAME_LENGTH)
 
-/** Adds a number if the name belongs to a prompt with another text. */
 function freeName(name: string, text: string, here: ReadonlyMap<string, string>): string {
   for (let count = 1; ; count++) {
     const ending = count === 1 ? '' : `-${count}`

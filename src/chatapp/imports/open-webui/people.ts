@@ -15,7 +15,7 @@ import type { Row, WebuiDatabase } from './source.ts'
 type Tx = Transaction<Tables>
 
 export interface People {
-  /** Ids of accounts here by the ids in the imported file. */
+  /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
   /** E-mail of the new organization administrator; null if the web chat had accounts before. */
@@ -75,7 +75,7 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
   })
 }
 
-/** Returns the oldest active account of each e-mail. `merged` maps the other accounts with the same e-mail to it. */
+/** Of accounts with the same e-mail, the oldest active account is imported. `merged` maps the others to it. */
 function readAccounts(source: WebuiDatabase, report: Reporting) {
   const auths = new Map([...source.rows('auth')].map((auth) => [String(auth.id), auth]))
   const byEmail = new Map<string, Draft>()

@@ -1,4 +1,3 @@
-/** Kinds of data that an import reads. */
 export const KINDS = [
   'accounts',
   'keys',
@@ -12,26 +11,21 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 export interface Count {
-  /** Number of items in the imported file. */
   found: number
   added: number
-  /** Number of items that were stored here before the import. */
   known: number
 }
 
-/** Data that was left out, with the reason. */
 export interface LeftOut {
   what: string
   count: number
   reason: string
-  /** Names, at most `MAX_NAMES`. */
   names: string[]
 }
 
 export interface ImportReport {
   counts: Record<Kind, Count>
   leftOut: LeftOut[]
-  /** Sentences about data that changes. */
   remarks: string[]
 }
 

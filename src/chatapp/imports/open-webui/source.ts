@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A row with the columns that its release of Open WebUI has. JSON columns are texts. */
+/** The columns depend on the release of Open WebUI. JSON columns are texts. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** The database of Open WebUI, `webui.db`. All reads see the same snapshot, even while the server writes. */
@@ -11,7 +11,6 @@ export interface WebuiDatabase extends Disposable {
   has(table: string): boolean
   /** Empty if the table or a column of `where` is missing. */
   rows(table: string, where?: Readonly<Record<string, string>>): Iterable<Row>
-  /** Ids of a table, oldest first. */
   ids(table: string): string[]
 }
 

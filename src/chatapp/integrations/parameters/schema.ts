@@ -1,4 +1,4 @@
-/** Parameters that administrators may not override, because this would break or weaken the protocol. Lower case. */
+/** Administrators may not override these parameters, because this would break or weaken the protocol. Lower case. */
 export const OUR_PARAMETERS: readonly string[] = [
   'client_id',
   'client_secret',

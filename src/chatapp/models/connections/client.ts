@@ -19,7 +19,7 @@ const MAX_LIST_BYTES = 4 * 1024 * 1024
 /** Shorter than the keep-alive of servers, so that a server does not close a connection in use. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Entry of a model list. Fields except `id` are passed through unchanged. */
+/** Fields except `id` are passed through unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -28,14 +28,11 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** Bytes; null if unknown. */
   size: number | null
-  /** `FORWARDED_HEADERS`, or `FILE_HEADERS` for a file. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
 
-/** Headers about retries, and the id of the chat of the turn. */
 const FORWARDED_HEADERS = [
   'retry-after',
   'retry-after-ms',
@@ -51,7 +48,6 @@ export interface UpstreamClient extends AsyncDisposable {
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /** Null if the bridge refuses, or is too old for the path. @throws Error if the bridge is temporarily unavailable */
   read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
-  /** Reads a file that an agent saved in a chat. */
   file(
     connection: ModelServer,
     at: { chatId: string; filename: string },
@@ -63,20 +59,17 @@ export interface UpstreamClient extends AsyncDisposable {
     at: { chatId: string; filename: string },
     headers: Readonly<Record<string, string>>,
   ): Promise<string | null>
-  /** @throws Error if the bridge refuses */
   revokeFileLinks(
     connection: ModelServer,
     chatId: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
-  /** @throws Error if the bridge refuses */
   answerQuestion(
     connection: ModelServer,
     id: string,
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
-  /** @param at Path and query below `/responses` */
   storedResponse(
     connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
@@ -85,7 +78,6 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Default: chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>

@@ -1,8 +1,6 @@
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
-/** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Position in the list of connections. Built-in connections are first. */
   index: number
   /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
@@ -18,7 +16,6 @@ export interface ModelServer {
 }
 
 export interface ConnectedHub {
-  /** Slug of the Hub, which is also the id of its model. */
   slug: string
   /** Null while the Hub is available. */
   away: Away | null
@@ -30,7 +27,6 @@ export interface Away {
   since: string
 }
 
-/** A Hub's bridge, which administrators cannot remove. */
 export interface BuiltInConnection extends ConnectedHub {
   url: string
   key: string
@@ -46,7 +42,6 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
   hub,
 })
 
-/** Null while the connection is switched off. */
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,

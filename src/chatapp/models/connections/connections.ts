@@ -52,7 +52,6 @@ export function createModelServers({
       }
     },
 
-    /** Keeps built-in connections. For a masked key, keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
@@ -69,10 +68,6 @@ export function createModelServers({
       })
     },
 
-    /**
-     * Returns `key`, or the stored key if `key` is a mask. @param id Connection to prefer if several stored
-     * connections have this address and mask
-     */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())
@@ -95,7 +90,6 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/** Replaces masks by stored keys. If several stored keys match, an entry with the same id is preferred. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>

@@ -2,7 +2,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 
 export interface CallIdentity {
   account: Account
-  /** Prefix of header names, such as `X-ChatApp`. */
+  /** Such as `X-ChatApp`. */
   prefix: string
   chatId?: string | null
   messageId?: string

@@ -29,7 +29,6 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null on timeout or if the stream fails. The reader of the stream gets the error of a failed stream. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))
@@ -47,7 +46,7 @@ function streamFrom(first: Promise<Chunk>, rest: AsyncIterator<Uint8Array>, sour
     })(),
     { objectMode: false },
   )
-  return stream.once('close', () => source.destroy()) // closes the source also if the stream is not read
+  return stream.once('close', () => source.destroy())
 }
 
 function refusalIn(chunk: Chunk | null): { status: number; text: string } | null {

@@ -4,7 +4,6 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
-/** Remembers which settings and file types each model refused. */
 export interface ServedModels {
   request(address: string, model: string): ServedRequest
   refusesFiles(address: string, model: string): boolean
@@ -12,11 +11,10 @@ export interface ServedModels {
 }
 
 interface ServedRequest {
-  /** Omits settings that the model refuses. */
   body(body: object): object
   /** Settings that the next attempt omits, for the log; null if a retry cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** Makes later requests omit the settings that the retries omitted. */
+  /** Call it after a successful retry: later requests omit the same settings. */
   accepted(): void
 }
 
@@ -25,8 +23,7 @@ const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 
 /**
- * Retries without the setting that a model refused; later requests omit it too. Only for connections that
- * administrators added: a Hub's bridge does the same for its models.
+ * Retries without the setting that a model refused. A Hub's bridge does the same, so only other connections need it.
  */
 export function learningClient(
   client: UpstreamClient,

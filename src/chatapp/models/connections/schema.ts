@@ -14,7 +14,6 @@ export const ConnectionForm = z.object({
   OPENAI_API_BASE_URLS: z.array(z.string()),
   OPENAI_API_KEYS: z.array(z.string()),
   OPENAI_API_CONFIGS: z.record(z.string(), ConnectionConfig),
-  /** Number of built-in connections at the start of the lists. */
   BUILT_IN: z.int(),
 })
 export type ConnectionForm = z.infer<typeof ConnectionForm>

@@ -15,7 +15,6 @@ export interface UpstreamCall {
   lookup?: LookupFunction
 }
 
-/** Resolves with the response headers. Redirects are not followed. */
 export async function sendRequest(
   url: string,
   call: UpstreamCall,

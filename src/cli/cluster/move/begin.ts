@@ -29,9 +29,6 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
   return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
 }
 
-/**
- * Begins a move of the database itself, which the caller opens. @throws CommandFailure naming the running processes.
- */
 export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command: 'hub move store', besideHubs: false }))
@@ -56,7 +53,6 @@ export async function beginCopy(shared: SharedConfig, command: string): Promise<
 const claim = ({ dataFolder }: SharedConfig, move: Parameters<typeof claimMove>[1]) =>
   claimMove(dataFolder, move).catch(asCommandFailure())
 
-/** The role that writes to the target folder. */
 const WRITER_ROLE = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
 
 const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]

@@ -55,7 +55,6 @@ export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options):
     )
 }
 
-/** @returns The reason for an early end, or null. */
 async function moveAll(
   shared: SharedConfig,
   deps: MoveFilesDeps,

@@ -1,4 +1,3 @@
-/** Display names, such as `Firefox` and `Windows`; null if unknown. */
 export interface Device {
   program: string | null
   system: string | null

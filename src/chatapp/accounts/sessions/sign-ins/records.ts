@@ -16,7 +16,6 @@ export interface SignInAttempt {
   email: string | null
   /** `signed_in`, or the code of the refusal. */
   outcome: string
-  /** Text for administrators. */
   detail?: string | null
 }
 

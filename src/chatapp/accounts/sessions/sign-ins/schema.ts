@@ -5,9 +5,7 @@ export const SessionId = z.object({ id: z.string().min(1).max(64) })
 /** Times are epoch seconds. */
 export const SessionView = z.object({
   id: z.string(),
-  /** Such as `Firefox`; null if unknown. */
   program: z.string().nullable(),
-  /** Such as `Windows`; null if unknown. */
   system: z.string().nullable(),
   address: z.string().nullable(),
   created_at: z.number(),
@@ -18,9 +16,7 @@ export const SessionView = z.object({
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/**
- * Starts with the current session; further sessions are sorted by last use. Contains at most 100 of `total` sessions.
- */
+/** The current session is first. The others are sorted by last use. Contains at most 100 of `total` sessions. */
 export const SessionList = z.object({ items: z.array(SessionView), total: z.number() })
 
 export const SessionsEnded = z.object({ ended: z.number() })

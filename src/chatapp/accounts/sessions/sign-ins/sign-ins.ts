@@ -20,7 +20,6 @@ export type AccountSignIns = ReturnType<typeof createAccountSignIns>
 export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
   const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
   return {
-    /** The list starts with the session `first`. The further sessions are sorted by last use. */
     async list(
       accountId: string,
       first: string | null,
