@@ -14,7 +14,6 @@ export type ListedAccessRequest = Awaited<
   ReturnType<ReturnType<typeof createAccessRequestList>['list']>
 >['items'][number]
 
-/** Reads the web chat's tables. Omits accounts that may not sign in. */
 export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) {
   const known = (hubs: readonly string[]) =>
     db
@@ -40,7 +39,6 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
       .where('id', '=', id)
 
   return {
-    /** Newest first. */
     async list(
       hubs: readonly string[],
       { state, limit, offset }: Pick<AccessRequestQuery, 'state' | 'limit' | 'offset'>,

@@ -35,7 +35,7 @@ export interface McpServers extends ToolSource, AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-/** Follows `mcp.json`: replaces a server when its entry changes. Servers start on first use. */
+/** Servers start on first use. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
@@ -126,7 +126,6 @@ const statusOf = (server: McpServer): McpServerStatus => ({
 
 const UNUSED = { tools: null, needsPerson: false } as const
 
-/** Identity of a server: its entry without its position in the file. */
 const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringify([name, reach, options])
 
 const mayBeIn = (allowed: readonly string[] | null, prefix: string): boolean =>

@@ -19,7 +19,6 @@ export interface HttpAnswerDeps {
 const MAX_TRIES = 5
 const MAX_RETRY_MS = 60_000
 
-/** Statuses after which another attempt is useless. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429
 
 /**

@@ -23,7 +23,6 @@ export function lenientMessage(message: unknown): unknown {
 
 export const RAW_TOOLS = 'hub-service/tools'
 
-/** Key that wraps structured data which is not an object. */
 export const BARE_DATA = '\uE000data'
 
 const notificationOf = (message: Json): Json => {
