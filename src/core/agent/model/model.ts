@@ -2,7 +2,6 @@ import type { Language } from '#ground/turn/language/language.ts'
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
-/** A file as raw bytes; the provider encodes them. */
 export interface FilePart {
   type: 'file'
   mediaType: string
@@ -21,7 +20,6 @@ export type FileContents =
       /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
       mark: string
     }
-  /** A sentence for the model and the person, without the file's name. */
   | { problem: string }
   | { isMedia: true }
 
@@ -34,7 +32,7 @@ export type TurnMessage =
       role: 'assistant'
       text: string
       toolCalls: readonly ToolCall[]
-      /** The model's own `replay` of this message. It replaces `text` and `toolCalls` for the same model. */
+      /** Replaces `text` and `toolCalls` in requests to the same model. */
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
@@ -55,7 +53,7 @@ export interface ToolSpec {
   inputSchema: Record<string, unknown>
 }
 
-/** Which tools a model must or may call; default `auto`. */
+/** Default `auto`. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
 export type ResponseFormat =
@@ -83,7 +81,7 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Scripted answers of the offline model. Keys are prompts. */
+  /** Scripted answers of the offline model, by prompt. */
   offline?: ReadonlyMap<string, string>
   /** Called with the milliseconds of each wait for the model. */
   waited?(ms: number): void
@@ -111,11 +109,8 @@ export type ModelEvent =
     }
 
 export interface LanguageModel {
-  /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
-  /** Base URL of the model's server; omitted for the provider's default. */
   readonly address?: string
-  /** Input tokens of a request, if the model can count them; otherwise they are estimated. */
   counts?(request: ModelRequest): number
   /** Whether the model accepts the file. Omitted by models that ignore files and their text. */
   takesFile?(file: FilePart): boolean
@@ -139,7 +134,6 @@ export class ModelFailure extends Error {
   readonly status: number | null
   /** The model's maximum number of tokens, if a `too_long` failure names it. */
   readonly limit: number | null
-  /** Tokens of the request by the provider's count, if a `too_long` failure names them. */
   readonly counted: number | null
   /** The setting whose value was refused, by its name in OpenAI's protocol. */
   readonly setting: string | null

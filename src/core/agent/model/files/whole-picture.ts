@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Whether a picture is complete, by the structure of its file. Formats without a check count as complete. */
+/** Formats without a check count as complete. */
 export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   const data = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   try {

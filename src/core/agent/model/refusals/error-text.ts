@@ -11,7 +11,6 @@ export interface RequestRefusal {
   param: string | null
 }
 
-/** The refusal in an error; null for temporary failures and key errors. */
 export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -20,7 +19,6 @@ export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   return refusalOf(error, status)
 }
 
-/** Text of a failure with any status, except key errors and rate limits; null for a broken connection. */
 export function findFailureReport(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -44,7 +42,7 @@ const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{
 export const findErrorReport = (thrown: unknown): unknown =>
   causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
 
-/** HTTP status of an error. A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
+/** A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
 export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
@@ -93,7 +91,6 @@ export const isOfTemplate = (text: string): boolean =>
   /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text) ||
   new RegExp(TEMPLATE_POSITION, 'i').test(text)
 
-/** Whether a server could not convert a schema to a grammar, mostly for a pattern with unsupported syntax. */
 export const isOfGrammar = (text: string): boolean =>
   /grammar|schema conversion|\bpatterns?\b|\bregex|regular expression/i.test(text)
 
