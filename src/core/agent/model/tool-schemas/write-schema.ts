@@ -27,14 +27,10 @@ interface Writing {
 
 interface Place {
   depth: number
-  /** References from the root to this subschema. */
   followed: readonly string[]
 }
 
-/**
- * The result allows at least the values of `schema`: the tool itself checks its arguments again. @param root Root of
- * the references in `schema`.
- */
+/** The result allows at least the values of `schema`, because the tool itself checks its arguments again. */
 export function writeSchema(
   dialect: ToolDialect,
   { root, schema, nameOf }: { root: Schema; schema: Schema; nameOf: (key: string) => string },
@@ -49,7 +45,6 @@ export function writeSchema(
   return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete
 }
 
-/** Describes arguments without a description by their title or name. */
 const withDescriptions = (root: Schema): Schema => ({
   ...root,
   properties: Object.fromEntries(
@@ -123,7 +118,6 @@ function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place
   return withBranches(written, branches, { dialect, isNullable })
 }
 
-/** An enumeration of mixed types gets no type. */
 const isUniform = (values: readonly unknown[]): boolean =>
   new Set(values.filter((value) => value !== null).map((value) => typeof value)).size <= 1
 
@@ -198,7 +192,6 @@ function withBranches(
   return written.anyOf ? written : { ...written, ...mark, anyOf: branches }
 }
 
-/** Merges the schemas of list positions into one for all positions. */
 function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place): Schema {
   const places = [...listIn(prefixItems), ...listIn(items), ...(isSchema(items) ? [items] : [])]
   const written = places.map((item) => write(writing, item, place))

@@ -55,10 +55,7 @@ function* partsOf(part: unknown): Generator<Schema> {
 const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =>
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
-/**
- * Whether a definition refers to itself, directly or through other definitions. Takes linear time, because a client
- * may send many definitions.
- */
+/** Takes linear time, because a client may send many definitions. */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(
     Object.entries(schemaIn($defs)).map(([name, part]) => [`#/$defs/${name}`, referencesIn(part)]),
@@ -83,7 +80,7 @@ function isRecursive({ $defs }: Schema): boolean {
 const referencesIn = (part: unknown): string[] =>
   [...partsOf(part)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
 
-/** Makes each object require all its properties and allow no others. Null if that would exclude valid values. */
+/** Null if closed objects would exclude valid values. */
 function closedSchema(written: Schema, dialect: FormatDialect): Schema | null {
   let isOpen = false
   const close = (part: unknown): unknown => {

@@ -120,7 +120,6 @@ async function authorsOf(
   )
 }
 
-/** Texts of headers and footers without the duplicates of later sections and without bare page numbers. */
 async function marginLines(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const lines = new Set<string>()
   for (const { type, target } of relations) {

@@ -17,7 +17,6 @@ export interface OdfContext {
   numbered: ReadonlySet<string>
   /** Names of text styles for superscripts. */
   raised: ReadonlySet<string>
-  /** Embedded formulas and charts by their folder in the archive. */
   objects: ReadonlyMap<string, OdfObject>
   /** Footnotes, endnotes and comments in order of reference, as Markdown. */
   notes: string[]
@@ -25,7 +24,6 @@ export interface OdfContext {
 
 interface OdfObject {
   html: string
-  /** True for a formula, false for a chart. */
   isInline: boolean
 }
 

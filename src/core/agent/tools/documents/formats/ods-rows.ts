@@ -32,14 +32,12 @@ interface Step {
   after: string
 }
 
-/** Passes text up to the last row end, so that dropping starts between rows. */
 function wholeRows(text: string): Step {
   const end = text.lastIndexOf(ROW_END)
   if (end < 0) return { passed: '', after: text }
   return { passed: text.slice(0, end + ROW_END.length), after: text.slice(end + ROW_END.length) }
 }
 
-/** Passes text before the first row or drops that row; waits for more text if the row is incomplete. */
 function withoutRow(text: string): Step {
   const start = text.search(ROW_START)
   if (start < 0) return { passed: '', after: text }

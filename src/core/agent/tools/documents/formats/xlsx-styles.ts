@@ -1,6 +1,6 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/** How a format shows numbers. A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
+/** A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
@@ -25,7 +25,6 @@ const builtInKind = (id: number): NumberKind => {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : 'number'
 }
 
-/** Reads the letters of a format such as `[$-409]d\-mmm;@`; ignores literal text, colours and conditions. */
 export function kindOfCode(code: string): NumberKind {
   const letters = code
     .split(';')[0]!
