@@ -4,8 +4,8 @@ import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
 /**
- * Text of a fetched page; null for content without text, such as an image. @throws FetchRefused if the text cannot be
- * read.
+ * Null for content without text, such as an image.
+ * @throws FetchRefused if the text cannot be read.
  */
 export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<DocumentText | null> {
   const { content, isCut, url } = fetched

@@ -54,7 +54,7 @@ export const searchFilesTool = defineTool({
   },
 })
 
-/** @returns False if the file is not text. Skips a file that was deleted after the listing. */
+/** False if the file is not text. */
 const searchFile = async (
   ctx: AreaFolders & { signal: AbortSignal },
   { path }: ListedFile,

@@ -49,7 +49,7 @@ export const SANDBOX_ENVIRONMENT = {
   CHAT: `${HUB}/chat`,
 }
 
-/** bubblewrap options for one command: no network, separate processes, no secrets, system and Hub read-only. */
+/** No network, separate processes, no secrets, system and Hub read-only. */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
     ...isolationOptions(bubblewrap),
