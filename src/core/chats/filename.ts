@@ -20,11 +20,9 @@ export function cleanFilename(name: string, fallback = 'file'): string {
   return shortened(free, '') || fallback
 }
 
-/** `report.csv`, `report-2.csv`, … */
 export const numberedFilename = (name: string, n: number): string =>
   n === 1 ? name : shortened(name, `-${n}`)
 
-/** Inserts `suffix` before the extension and shortens the stem. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
   const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension)

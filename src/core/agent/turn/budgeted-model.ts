@@ -51,8 +51,7 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // If the format is invalid, the response is sent back to the model for correction. The reservation covers the
-  // correction too.
+  // The reservation also covers one correction of a response with an invalid format.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

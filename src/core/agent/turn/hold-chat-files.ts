@@ -7,8 +7,7 @@ import {
 import type { ChatFiles } from './turn.ts'
 
 /**
- * Before the work, puts all files of a chat into its folder. After the work, stores the folder's files as the chat's
- * files.
+ * Pulls the chat's files before the work and pushes them after the work.
  * @throws with a sentence for the model and the person if files cannot be loaded or stored.
  */
 export async function onFiles<T>(

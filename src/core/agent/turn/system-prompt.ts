@@ -5,7 +5,6 @@ import type { ChatFiles, AgentTurn } from './turn.ts'
 
 const MAX_LISTED = 100
 
-/** Facts that follow the agent's instructions in the system prompt. */
 export interface PromptFacts {
   /** Date without the time, so that it changes only once a day. */
   day: string
@@ -46,7 +45,6 @@ export const systemPrompt = (
     ...(notes.length > 0 ? [[NOTES, ...notes].join('\n')] : []),
   ].join('\n\n')
 
-/** Returns a text about the changed facts for the newest message. Returns an empty text if nothing changed. */
 export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   const files = without(after.files, before.files)
   const names = new Set(after.files.map(nameOf))

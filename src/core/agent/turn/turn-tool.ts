@@ -18,6 +18,6 @@ export interface TurnNesting {
 
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
-  /** Shows tool activity, such as that of a sub-agent, below this call. Ids must be unique only within the call. */
+  /** Ids must be unique only within the call. */
   emit(event: ToolEvent): void
 }

@@ -37,7 +37,6 @@ function denseShareOf(text: string): number {
 const denseCharactersIn = (text: string): number =>
   text.match(DENSE)?.reduce((sum, run) => sum + run.length, 0) ?? 0
 
-/** @param bytes UTF-8 length of a text. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
 
 const known = new WeakMap<TurnMessage, number>()

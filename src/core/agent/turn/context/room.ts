@@ -12,10 +12,7 @@ export interface Sizes {
   system: number
 }
 
-/**
- * Returns the maximum tokens of the messages, including the instructions. If the tools need most of the window,
- * reduces the safety margins.
- */
+/** If the tools need most of the window, reduces the safety margins. */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
   const withMargins = (window - answer) * SHARE - tools
@@ -26,10 +23,7 @@ export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
 const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
-/**
- * Returns the maximum tokens of a summary, or null if there is no room for one. @param room Tokens for messages,
- * without the instructions.
- */
+/** Null if there is no room for a summary. */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null
   return Math.floor(Math.max(MIN_SUMMARY_TOKENS, Math.min(MAX_SUMMARY_TOKENS, window / 8, room / 2)))

@@ -12,10 +12,7 @@ import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type ContextSummary } from './summary.ts'
 
 export interface KeptContext {
-  /**
-   * Number of messages that the summary replaces, counted from the start without system messages. `digest` is the
-   * digest of these messages.
-   */
+  /** Number of messages that the summary replaces, counted from the start without system messages. */
   count: number
   digest: string
   /** Empty: the messages were dropped and the person was notified. */
@@ -36,10 +33,6 @@ export interface ShortenedRequest {
 
 export interface Shortening {
   readonly kept: KeptContext | null
-  /**
-   * Uses increasingly costly methods until the request fits. If no method suffices, returns a request that is still
-   * too long.
-   */
   shortened(
     request: ShortenedFrom,
     bounds: { window: number | null; maxTokens: number },
@@ -49,15 +42,9 @@ export interface Shortening {
 
 /** Maximum summary requests per turn. The person waits for these requests before the answer starts. */
 const MAX_SUMMARY_REQUESTS = 3
-/**
- * After a failed summary, no further summary is requested for this time. Otherwise each message would wait for
- * another failed request.
- */
+/** Without this delay after a failed summary, each message would wait for another failed request. */
 const RETRY_DELAY_MS = 10 * 60_000
-/**
- * After a summary, the newest messages may fill this share of the room. The rest stays free, so that the next summary
- * is needed only after several turns.
- */
+/** The rest stays free, so that the next summary is needed only after several turns. */
 const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {

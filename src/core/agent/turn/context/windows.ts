@@ -12,16 +12,10 @@ export interface ContextWindow {
 }
 
 export interface Windows {
-  /** The context window of a model; null if it is unknown until the model refuses a request. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /** Called when the model refused a request as too long. Assumes a smaller window unless the window is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /**
-   * Called after the model accepted a request. If the request is long enough, updates the ratio that `scaleOf`
-   * returns.
-   */
+  /** Ignores requests that are short for the context window. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
-  /** Called when a refusal states the model's own token count of a request. */
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
   /** Ratio of the model's token count to the estimate; at least 1. */
   scaleOf(model: LanguageModel): number
