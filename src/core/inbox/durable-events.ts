@@ -25,7 +25,7 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Event files are written soon after the journal. Closing waits for them. */
+/** Event files are written soon after the journal. Closing waits for the files. */
 export interface DurableEvents extends AsyncDisposable {
   /**
    * Resolves with true once the event survives a power failure. If false, the caller must make the event durable.

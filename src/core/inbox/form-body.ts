@@ -22,7 +22,6 @@ export function formFields(body: string, contentType: string): Record<string, st
   return fields
 }
 
-/** The form's fields, or the JSON of `payload` if that is the only field, as GitHub sends it. */
 export function formBody(body: string, contentType: string): unknown {
   const fields = formFields(body, contentType)
   const { payload } = fields

@@ -23,10 +23,7 @@ export type StoredDelivery =
   | { outcome: 'stored'; event: string }
   | {
       outcome: 'duplicate'
-      /**
-       * The id was already stored with another body or query. The sender may have reused the id, so a new event may
-       * be lost.
-       */
+      /** The id was already stored with another body or query, so a new event may be lost. */
       isOtherBody?: true
     }
   | { outcome: 'in-progress' }
@@ -59,22 +56,19 @@ export interface StoredEvents {
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
   /** Null when the event was removed. */
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
-  /** Moves the files. Never overwrites a file. If a move was interrupted, a repeated call completes it. */
+  /** Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  /** Moves pending events without a matching trigger to the processed events. A repeated call completes the move. */
+  /** Moves pending events without a matching trigger to the processed events. */
   passOver(names: readonly string[]): Promise<void>
-  /** Processed events that matched no trigger. */
   unmatched(): Promise<string[]>
-  /** Stores a copy as a new, pending event. @returns its name, or null when the event was removed. */
+  /** Null when the event was removed. */
   replay(state: EventState, name: string): Promise<string | null>
   remove(state: EventState, names: readonly string[]): Promise<void>
 }
 
 export interface EventBeginning {
   text: string
-  /** Bytes of the whole event. */
   size: number
-  /** Epoch milliseconds. */
   writtenAt: number
 }
 
@@ -85,7 +79,7 @@ export interface Inboxes {
   names(): Promise<string[]>
   /** Absolute paths; empty if only polling detects changes. */
   foldersOf(name: string): string[]
-  /** Returns a value that changes when events arrive. Null if watching the folders of `foldersOf` detects arrivals. */
+  /** Null if watching the folders of `foldersOf` detects arrivals. */
   readonly lookForArrivals: (() => Promise<string>) | null
 }
 

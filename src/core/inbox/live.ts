@@ -10,7 +10,6 @@ const POLL_INTERVAL_MS = 1_000
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20
 
-/** Yields the state of all inboxes, then each change. @param onError Called when the folders cannot be watched. */
 export async function* followInbox(
   { browser, inboxes }: { browser: InboxBrowser; inboxes: Pick<Inboxes, 'foldersOf'> },
   signal: AbortSignal,

@@ -11,10 +11,7 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /**
-   * Inboxes of these endpoints are prepared at the start. Inboxes of other endpoints are prepared at their first
-   * delivery.
-   */
+  /** Inboxes of other endpoints are prepared at their first delivery. */
   endpoints: readonly [string, ...string[]]
   /** Endpoint of records of early releases, which name no endpoint; default the first endpoint. */
   oldEndpoint?: string

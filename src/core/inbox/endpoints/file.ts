@@ -43,7 +43,7 @@ const keysBeside = (taken: string) =>
       }
     })
 
-/** Every problem has a line and column. @param file Relative to the Hub's folder. */
+/** @param file Relative to the Hub's folder. */
 export function parseEndpointsFile(
   content: string,
   { file, taken }: { file: string; taken: string },
