@@ -8,7 +8,6 @@ export const RatingsQuery = z.strictObject({
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 
-/** A rating omits the person and the chat. */
 export const AnswerRating = z
   .object({
     at: Time,

@@ -7,7 +7,7 @@ import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
   servers: Pick<HubServers, 'of'>
-  /** Temporarily unavailable Hubs with the reason, by slug. */
+  /** Reasons by slug. */
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
   lastRun(hub: string): Promise<HubState['last_run']>
