@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** Lifetime of access requests; the web chat has the same limit. */
+/** The web chat has the same limit. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {

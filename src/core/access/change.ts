@@ -23,7 +23,6 @@ export interface PolicyOperation {
 
 /** The facts are read while the policies are locked, so they cannot change before the commit. */
 export interface ChangeFacts {
-  /** Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>

@@ -3,7 +3,6 @@ import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
 import type { AccessGrant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
-/** `group_based`: web chat groups manage the Hub. */
 export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 

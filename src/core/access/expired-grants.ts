@@ -37,7 +37,6 @@ interface ExpiryRemovalDeps {
   recordChanges: RecordChanges
 }
 
-/** Costs one indexed read if no grant has expired. */
 export const createExpiryRemoval =
   ({ store, clock, recordChanges }: ExpiryRemovalDeps) =>
   async (): Promise<number> => {

@@ -17,7 +17,6 @@ export interface AccessHubsDeps {
 }
 
 export interface MovedHub {
-  /** False when the Hub already had this mode. */
   changed: boolean
   revision: number
   imported: number

@@ -24,11 +24,10 @@ export interface AccessQuery {
   /** With `q`, a subject matches if it contains `q` or satisfies this condition. */
   alternativeMatch?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
   permission?: string | undefined
-  /** Holders of this permission come first. */
   first?: string | undefined
   /** If absent, a query counts the matches, which reads all of them. */
   total?: number | undefined
-  /** The query starts at this subject, to skip fewer rows. Its `offset` must not exceed the page's. */
+  /** Skips the rows before this subject. Its `offset` must not exceed the page's `offset`. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
@@ -124,7 +123,6 @@ async function withGrants(
   return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
-/** Maximum number of Hubs whose indexes one query merges. */
 const MAX_MERGED_HUBS = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>

@@ -12,7 +12,6 @@ export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
   id: string
   chat: string | null
-  /** Name of the API key of the request; null if unknown. */
   key: string | null
   subject: string
   request: string

@@ -11,7 +11,6 @@ import { isPerson, type Subject } from './subject.ts'
 export interface ChangeContext {
   actor: Actor
   reason?: string | null
-  /** Id of the request that caused the change, or of the confirmed change request. */
   request?: string | null
 }
 

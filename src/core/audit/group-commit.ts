@@ -1,5 +1,4 @@
 export interface GroupCommit<T> {
-  /** Resolves once the item is committed; rejects if its batch fails. */
   add(item: T): Promise<void>
   settled(): Promise<void>
 }

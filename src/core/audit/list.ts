@@ -120,7 +120,7 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default. A `+` before a column excludes its index.
+    // A `+` before a column makes SQLite ignore its index, so that only the leading column's index is used.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

@@ -9,7 +9,6 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 export const isSafeFilename = (name: string): boolean =>
   name !== '' && cleanFilename(name, '') === name.normalize('NFC')
 
-/** Keeps the last path segment without control characters and leading dots, at most 255 bytes of Unicode NFC. */
 export function cleanFilename(name: string, fallback = 'file'): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const bare = last

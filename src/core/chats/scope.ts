@@ -13,7 +13,6 @@ export interface ChatIdSources {
   firstUserMessage: unknown
 }
 
-/** Only explicit ids can be shared between requests of different kinds; derived ids contain caller and surface. */
 export interface RequestedChat {
   id: string
   kind: 'explicit' | 'derived'

@@ -25,7 +25,6 @@ export interface EventFilter {
 
 export interface InboxBrowser {
   readonly hub: string
-  /** Includes former endpoints that still have events. */
   endpoints(): Promise<string[]>
   counts(endpoint: string): Promise<InboxCounts>
   list(

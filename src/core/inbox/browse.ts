@@ -26,7 +26,6 @@ export interface BrowseDeps {
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>

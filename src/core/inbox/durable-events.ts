@@ -12,7 +12,6 @@ import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
 export interface DurableEventsDeps {
-  /** Existing folder for journal files. */
   folder: string
   journalBytes: number
   /** Creates the event's folder. @throws when its path is not a folder. */

@@ -14,7 +14,6 @@ export interface EventFileWriter {
   enqueue(flushed: FlushedRecords): void
   /** @throws when writing fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** @returns False if a file could not be written. */
   writeAll(): boolean
 }
 

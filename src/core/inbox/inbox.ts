@@ -58,7 +58,6 @@ export interface StoredEvents {
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
   /** Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  /** Moves pending events without a matching trigger to the processed events. */
   passOver(names: readonly string[]): Promise<void>
   unmatched(): Promise<string[]>
   /** Null when the event was removed. */

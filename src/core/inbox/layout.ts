@@ -32,7 +32,7 @@ export interface InboxLayout {
   readonly unmatched: string
 }
 
-/** An endpoint name is a plain file name. No endpoint may have the name of a channel. */
+/** Channel names are reserved, so no endpoint has such a name. */
 export function layoutOf(hubFolder: string, name: string): InboxLayout {
   const { root, webhooks, messages } = inboxesLayout(hubFolder)
   const all = isChannel(name) ? messages : webhooks

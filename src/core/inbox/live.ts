@@ -6,7 +6,6 @@ import type { InboxLive } from './schema.ts'
 
 /** Polling is needed because claims of runs change the database and not the folders. */
 const POLL_INTERVAL_MS = 1_000
-/** Minimum time between two reads of a busy inbox. */
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20
 

@@ -144,7 +144,6 @@ function findDuplicates(markers: ReturnType<typeof createMarkers>) {
 
 interface OneInbox {
   folder: string
-  /** Null until recovery is complete. */
   names: EventNames | null
   checkFolders(): void
   recover(): Promise<EventNames>

@@ -25,7 +25,7 @@ export interface Release {
 
 export interface Releases {
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /** Affects released events that are pending and unclaimed; null for an unknown release. */
+  /** Quarantines released events again if they are pending and unclaimed. Null for an unknown release. */
   takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
   latest(endpoint: string): Promise<Release | null>
 }

@@ -104,7 +104,6 @@ const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tabl
     .where('owner', owner === null ? 'is' : '=', owner)
     .where('used_at_ms', '>', clock.now() - retentionMs)
 
-/** Also marks all answers of the conversation and all referenced answers as used. */
 async function insert(
   tx: Transaction<Tables>,
   deps: StoredResponsesDeps,

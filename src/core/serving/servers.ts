@@ -28,7 +28,7 @@ export interface HubBeside {
 
 /** The interval is long, because callers notice at once that a bridge exited. */
 export const SERVER_HEARTBEAT_MS = 10_000
-/** Writer and reader may have different clocks. */
+/** After this time without a heartbeat, a bridge counts as stopped. */
 export const STALE_MS = 30_000
 
 export type HubServers = ReturnType<typeof createHubServers>

@@ -39,7 +39,6 @@ export interface McpConnectDeps extends StdioSurroundings {
   /** Null: client and server negotiate the revision. */
   protocolVersion: McpServerOptions['protocolVersion']
   token: (() => Promise<string | null>) | null
-  /** Facts about the server from earlier connections; updated on connect. */
   serverFacts: { speaksLegacy: boolean }
   version: string
   warden: Warden

@@ -10,7 +10,7 @@ export interface LinkDeps {
   /** `waitMs`: delay before the next attempt; null if no attempt follows. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** True for HTTP, for example. A call then does not wait for the retry delay. */
+  /** True if an attempt to connect is cheap, as over HTTP. A call then does not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }
@@ -34,7 +34,6 @@ export interface Link extends AsyncDisposable {
 /** A call fails at once if the next attempt to connect starts later than this. */
 const MAX_RETRY_WAIT_MS = 5000
 
-/** Minimum time between two attempts to connect if `isCheap` is true. */
 const MIN_ATTEMPT_INTERVAL_MS = 1000
 
 export class Down extends Error {}

@@ -13,7 +13,6 @@ import { awaitedTools } from './tools/tool.ts'
 
 export interface McpServersDeps {
   hub: Pick<Hub, 'folder' | 'mcpServers' | 'onChange'>
-  /** Values for `${NAME}` in `mcp.json`, and `PATH` for programs. */
   environment: Environment
   connectionToken: ConnectionToken
   explainMissingAccount?: ExplainMissingAccount
@@ -35,7 +34,6 @@ export interface McpServers extends ToolSource, AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-/** Servers start on first use. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()

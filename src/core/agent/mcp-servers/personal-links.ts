@@ -12,7 +12,6 @@ export interface AccountProblem {
   chatId: string | null
 }
 
-/** Never rejects. */
 export type ExplainMissingAccount = (caller: Caller, server: string, about: AccountProblem) => Promise<Error>
 
 export const describeMissingAccount: ExplainMissingAccount = async (

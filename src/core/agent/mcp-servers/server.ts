@@ -235,7 +235,6 @@ const requiresPersonalAccount = (cause: unknown, reach: McpReach): boolean =>
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 
-/** A server whose `mcp.json` entry names a missing variable. */
 const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
   entry,
   prefix,

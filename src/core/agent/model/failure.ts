@@ -6,7 +6,6 @@ import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/e
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 export interface FailureContext {
-  /** The provider's name in sentences, such as `OpenAI` or `the model server`. */
   label: string
   model: string
   baseUrl: string

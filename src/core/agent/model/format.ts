@@ -137,7 +137,7 @@ function inTime<T>(check: () => T): T | undefined {
 /** Zod compiles patterns without the `u` flag, which `\p{…}` and `\u{…}` need. */
 const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
-/** A changed system message would invalidate the server's prompt cache. */
+/** Appends to the newest message, because a changed system message would invalidate the server's prompt cache. */
 const withInstructions = (messages: readonly TurnMessage[], { schema }: JsonFormat): TurnMessage[] => {
   const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`

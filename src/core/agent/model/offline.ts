@@ -9,7 +9,6 @@ import { PROVIDERS } from './providers/list.ts'
 
 export const OFFLINE_MODEL = 'offline/offline'
 
-/** Yields to the event loop after this many deltas. */
 const DELTAS_PER_BREATH = 32
 
 /** Usage counts words instead of tokens, without the system prompt. */

@@ -25,7 +25,6 @@ export async function* modelEvents(
         if (part.delta) yield { type: 'reasoning', text: part.delta }
         break
       case 'tool-call':
-        // Omits a call that the provider itself has run.
         if (!part.providerExecuted) {
           const { toolCallId: id, toolName: name } = part
           yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }

@@ -9,7 +9,6 @@ export type Instruction =
 const MAX_REPEAT = 1_000_000
 const MAX_WAIT_MS = 3_600_000
 
-/** Null if no line is a valid instruction. */
 export function parseScript(prompt: string): Instruction[] | null {
   const instructions = [...linesWithSlash(prompt)].map(parseLine)
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null

@@ -18,7 +18,7 @@ export async function* endAtStop(
   }
 }
 
-/** Cuts streamed text. It buffers only text that may start a stop sequence. */
+/** Buffers only text that may start a stop sequence. */
 export function createStopCutter(stops: readonly string[]) {
   const wanted = stops.filter((stop) => stop !== '')
   let held = ''

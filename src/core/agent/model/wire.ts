@@ -4,7 +4,6 @@ export interface ModelListener {
   /** Called when bytes arrive, also for keep-alive comments. */
   recordBytes(): void
   waited(ms: number): void
-  /** Returns the body with the changes that the model requires. */
   sentBody(json: string | Buffer): string | Buffer
 }
 

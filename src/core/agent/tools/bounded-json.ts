@@ -8,7 +8,7 @@ export class BinaryData extends Error {
 }
 
 /**
- * The limit also bounds work and memory.
+ * Cuts at `limit` characters, which also bounds work and memory.
  * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`
  */
 export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {

@@ -9,7 +9,6 @@ export interface Capability {
   missing: readonly string[]
 }
 
-/** A capability has the label and group of its first tool. */
 export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Environment): Capability[] {
   const restricted = tools.filter((tool) => tool.restricted !== null)
   const byCapability = Map.groupBy(restricted, (tool) => tool.restricted!.capability)

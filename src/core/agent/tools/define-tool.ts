@@ -15,7 +15,6 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Name for the model: letters, digits, `_` and `-`. */
   name: string
-  /** Tells the model what the tool does and when to use it. */
   description: string
   /** Models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
   input: Input

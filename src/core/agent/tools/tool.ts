@@ -91,7 +91,7 @@ export interface Tool {
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
-  /** The tool changes nothing, so turns without a person always offer it. */
+  /** Changes nothing. Turns without a person offer the tool even if their list of added tools omits it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean
@@ -100,7 +100,6 @@ export interface Tool {
   /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */
   readonly prolongedByProgress?: boolean
   readonly endsTurn?: boolean
-  /** Callers that see the tool; default all. */
   isFor?(caller: Caller): boolean
   /** Title for people during and after the call. `input` is null if it was invalid. */
   title(input: unknown, state: ToolState, language?: Language): string

@@ -5,7 +5,6 @@ import type { LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
-/** The turn adds the usage of each response to `used`. */
 export const budgetedModel = (
   model: LanguageModel,
   {

@@ -4,7 +4,6 @@ import type { ToolCall } from '#ground/turn/schema.ts'
 import type { TurnMessage, ToolResult } from '#core/agent/model/model.ts'
 
 export class ToolNameTaken extends Error {
-  /** Index in the client's tools. */
   readonly index: number
   constructor(name: string, index: number) {
     super(`The tool name “${name}” is taken by a tool of this agent. Choose another name.`)

@@ -7,7 +7,6 @@ import type { AgentTurn } from './turn.ts'
 
 export interface ConfirmedCall {
   tool: string
-  /** The input of the call as JSON, as it was proposed to the person. */
   input: unknown
   definition: string
 }

@@ -12,7 +12,6 @@ export interface Interruption {
 }
 
 export interface TurnTimeLimit {
-  /** Returns a function that resumes the limit. */
   pause(): () => void
   prolong(): void
 }

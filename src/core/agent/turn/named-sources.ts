@@ -40,7 +40,6 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   }
 }
 
-/** Removes name and password from an address. */
 function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined

@@ -40,7 +40,6 @@ interface PrefixState {
 }
 
 interface Update {
-  /** Number of user messages before the update. */
   place: number
   digest: string
   text: string

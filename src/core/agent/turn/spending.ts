@@ -29,7 +29,6 @@ interface Refusal {
 /** In tokens. */
 export interface SpendingBounds {
   input: number
-  /** Maximum output that the request sets; null: no maximum. */
   output: number | null
   leastOutput: number
   outputs: number

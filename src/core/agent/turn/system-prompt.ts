@@ -64,7 +64,6 @@ export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   return `[Update from the Hub, not written by the person]\n${changes.flat().join('\n')}\n[End of the update]`
 }
 
-/** Whether the model has read notes that were erased since. */
 export const hasLostNotes = (before: PromptFacts, after: PromptFacts): boolean =>
   without(before.notes, after.notes).length > 0
 

@@ -2,7 +2,6 @@ import type { ToolEvent } from '#ground/turn/schema.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** A tool that takes part in its turn. Outside of turns, its `run` is called. */
 export interface TurnTool extends Tool {
   runInTurn(input: unknown, context: ToolContext, inside: InsideTurn): Promise<unknown>
 }

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 
-/** The owner null is the holder of the bridge key. */
+/** If `owner` is null, the chat belongs to the holder of the bridge key. */
 export interface ChatRecord {
   id: string
   owner: string | null

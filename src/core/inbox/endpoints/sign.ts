@@ -29,7 +29,6 @@ export interface SignedRequest {
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 
-/** Null if only the sender has the private key. */
 export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
   if (isOnlyVerified(signing)) return null
   const { mode, secret, rules } = signing

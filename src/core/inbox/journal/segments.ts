@@ -29,7 +29,7 @@ export interface UsedSegment extends Segment {
 export interface Segments {
   current(): UsedSegment | null
   next(): Promise<UsedSegment | null>
-  /** Never writes to the segment again after a failed flush. */
+  /** After a failed flush, removes the records from `start` on and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
   close(isAllSettled: boolean): Promise<void>
 }

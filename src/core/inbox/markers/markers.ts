@@ -11,7 +11,6 @@ import { MARKER_BYTES } from './table.ts'
 
 export interface Markers extends Disposable {
   open(): Promise<void>
-  /** Reads markers of other processes. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
   /** The markers are only in memory until `write`. */
@@ -20,7 +19,6 @@ export interface Markers extends Disposable {
   write(): void
   /** Stores all markers or none. Once stored, they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
-  /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>
 }
 

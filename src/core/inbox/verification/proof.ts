@@ -12,7 +12,10 @@ export interface Proof {
   readonly coversBody: boolean
   /** Null if the signature does not cover the delivery id. Available after the call of `holds`. */
   readonly signedId: string | null
-  /** Null unless only the time of a valid signature is wrong. Negative for a time in the future. */
+  /**
+   * Seconds beyond the tolerance, negative for the future. Null unless the signature is valid and only its time is
+   * wrong.
+   */
   readonly lateByS: number | null
   /** True if the credentials were in the body instead of a header. */
   readonly isInBody?: boolean

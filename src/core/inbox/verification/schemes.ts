@@ -15,7 +15,6 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
   ...differing,
 })
 
-/** `sha256=<hex>` over the raw body. */
 export const bodySignatureIn = (header: string): SignatureScheme =>
   scheme(header, { prefix: 'sha256=', isList: false })
 

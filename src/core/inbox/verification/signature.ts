@@ -68,7 +68,7 @@ export function signedBy(
 interface OneProof {
   readonly signedId: string | null
   update(piece: Uint8Array): void
-  /** Null for a wrong signature. */
+  /** Null for a wrong signature, otherwise the seconds beyond the tolerance. */
   lateByS(nowMs: number): number | null
 }
 
@@ -178,7 +178,6 @@ function timestampOf(
 /** Larger numbers count as milliseconds, because as seconds they would be in the year 5138 or later. */
 const MAX_SECONDS = 1e11
 
-/** Null for text other than epoch seconds, epoch milliseconds or ISO 8601. */
 export function timeOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text) > MAX_SECONDS ? Number(text) : Number(text) * 1000
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return null

@@ -61,7 +61,7 @@ export function createStderrReader({
 
 const PYTHON_FRAME = /^\s*File ".*", line \d+/
 
-/** Whether a line belongs to a banner or a log entry below warning level. These lines never explain an exit. */
+/** Banners and log entries below warning level never explain an exit. */
 const isNoteLine = (line: string, isAfterNote: boolean): boolean =>
   NOTES.some((note) => note.test(line)) || (isAfterNote && WRAPPED.test(line))
 

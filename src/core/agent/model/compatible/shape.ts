@@ -2,7 +2,6 @@ import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
 import { replayReply } from './replay.ts'
 
-/** Has at most one call, unless the server signed several calls. */
 export type ShapedMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }

@@ -8,7 +8,7 @@ export interface Parted {
   text: string
 }
 
-/** Separates the thoughts at the start of a streamed response from its text. Later tags are content. */
+/** Only thoughts at the start of a response count; later tags are content. */
 export function createThoughtSplitter() {
   let state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning'
   let closing = ''

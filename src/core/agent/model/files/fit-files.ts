@@ -16,7 +16,6 @@ export interface FileRules {
   isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
-/** Why a model receives a note instead of a file. */
 export type LeftOutReason =
   | 'kind'
   | 'format'

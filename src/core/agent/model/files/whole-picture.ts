@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 
-/** Formats without a check count as complete. */
 export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   const data = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   try {

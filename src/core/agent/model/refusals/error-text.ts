@@ -7,7 +7,6 @@ export interface RequestRefusal {
   /** HTTP status. It is 400 for a 5xx error whose text refuses the request, and null if the error has no status. */
   status: number | null
   text: string
-  /** The setting that the server names in a separate field, such as `temperature`. */
   param: string | null
 }
 

@@ -6,7 +6,6 @@ export type FileRefusal =
   | { refuses: 'count'; most: number }
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
-/** Null if the request contained no files. */
 export function findRefusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<ModelFileKind, number>,

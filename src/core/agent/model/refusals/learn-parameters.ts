@@ -14,7 +14,6 @@ export const changesOf = (
   { once, unproven }: TriedChanges,
 ): BodyChange[] => [...learned.changes(), ...once, ...unproven]
 
-/** Null if no change helps. */
 export function learnParameters(
   refusal: RequestRefusal,
   sent: object,

@@ -13,7 +13,6 @@ export type ParameterRefusal =
 /** `if-accepted`: later requests contain the change after a request with it was accepted. */
 export type Keep = 'always' | 'if-accepted' | 'never'
 
-/** Null if the refusal names no setting. */
 export function findRefusedParameters(
   refusal: RequestRefusal,
   body: object,

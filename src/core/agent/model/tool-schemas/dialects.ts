@@ -47,7 +47,7 @@ export interface FormatDialect {
   schema: ToolDialect
   hasObjectRoot: boolean
   hasRecursion: boolean
-  /** Defines when every object of a schema must require all its properties and allow no others. */
+  /** When objects must require all their properties and allow no others. */
   closes: 'always' | 'strict' | 'never'
   closedWithout: ReadonlySet<string>
   /** Keywords that the provider accepts or drops without enforcing them. */

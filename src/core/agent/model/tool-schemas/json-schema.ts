@@ -35,7 +35,7 @@ const decoded = (part: string): string => {
   }
 }
 
-/** Bounds the work, since references can multiply without end. */
+/** `remainingSubschemas` bounds the work, since references can multiply without end. */
 export interface Combining {
   root: Schema
   remainingSubschemas: number

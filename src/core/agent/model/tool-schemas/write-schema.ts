@@ -161,7 +161,6 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
 
 interface Branches {
   branches: readonly Schema[]
-  /** Whether an alternative is null and the dialect expresses it with `nullable`. */
   hasNull: boolean
 }
 

@@ -46,7 +46,6 @@ const BY_EXTENSION = new Map(
 
 const ZIP = 'PK\x03\x04'
 
-/** Null if the file is not a document. */
 export function documentFormat(filename: string, start: Buffer): DocumentFormat | null {
   if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   const text = start.toString('latin1')

@@ -39,7 +39,6 @@ export function readTarget(
   return accepted({ url, port, isAllowed })
 }
 
-/** Null if the entry is invalid. */
 export function readAllowedHost(entry: string): AllowedHost | null {
   const [, host, port] = /^(\[[^\]]+\]|[^[\]:/?#@\s]+)(?::(\d{1,5}))?$/.exec(entry) ?? []
   if (!host || !URL.canParse(`http://${host}/`)) return null

@@ -15,7 +15,6 @@ export const SNIFFED_BYTES = 8192
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
-/** Null if the bytes are not text. */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', isGuess: false }

@@ -72,7 +72,6 @@ export type LegacyEncoding =
   | 'windows-874'
 
 interface Candidate {
-  /** Additional cost of encodings that are rarer than Windows-1252. */
   prior: number
   costOf(text: string): number
 }

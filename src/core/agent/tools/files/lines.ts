@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { textStream, type TextEncoding } from './encoding.ts'
 
-/** A line or its start, since a line may be longer than memory. */
+/**
+ * Only the start of a long line is kept, since a line may be longer than memory. `rest` counts the omitted
+ * characters.
+ */
 export interface FileLine {
   text: string
   rest: number

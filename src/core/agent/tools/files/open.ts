@@ -39,7 +39,7 @@ export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
-/** Call only for a folder that nobody but the service can move or replace. */
+/** Call it only for a folder that only the service can move or replace. */
 export async function openRoot(real: string): Promise<OpenFolder> {
   return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
 }

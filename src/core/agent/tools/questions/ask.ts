@@ -11,7 +11,7 @@ export interface PersonQuestion {
   subject: QuestionSubject
 }
 
-/** Omits the text, because the text may be meant for another person. */
+/** A question that could belong to several calls. Its text is omitted, because it may be meant for another person. */
 export interface UnclearQuestion {
   server: string
   subject: null

@@ -63,7 +63,8 @@ async function candidates(): Promise<Place[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
-  // A cgroup that contains processes cannot limit its subgroups, so the new group is created beside it.
+  // A cgroup that contains processes cannot limit its subgroups, so the new group is created beside the service's own
+  // group.
   const places: Place[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])

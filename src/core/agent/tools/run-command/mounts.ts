@@ -3,7 +3,6 @@ import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { hiddenBelow } from './hidden.ts'
 
-/** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
 /**

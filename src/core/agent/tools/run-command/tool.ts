@@ -155,7 +155,6 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
 
 const POLL_INTERVAL_MS = 100
 
-/** Rejects on abort. */
 async function diskFilled(
   folders: readonly string[],
   { least, clock, signal }: { least: number; clock: Pick<Clock, 'sleep'>; signal: AbortSignal },

@@ -20,7 +20,7 @@ export interface Contexts {
 }
 
 export interface FittedRequest extends ModelRequest {
-  /** Returns replacements for messages before they are shortened. Default: the messages stay unchanged. */
+  /** Replaces the messages when the conversation must be shortened. Default: they stay unchanged. */
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 

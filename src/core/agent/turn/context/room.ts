@@ -12,7 +12,6 @@ export interface Sizes {
   system: number
 }
 
-/** If the tools need most of the window, reduces the safety margins. */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
   const withMargins = (window - answer) * SHARE - tools

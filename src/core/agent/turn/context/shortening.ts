@@ -44,7 +44,10 @@ export interface Shortening {
 const MAX_SUMMARY_REQUESTS = 3
 /** Without this delay after a failed summary, each message would wait for another failed request. */
 const RETRY_DELAY_MS = 10 * 60_000
-/** The rest stays free, so that the next summary is needed only after several turns. */
+/**
+ * After a summary, the newest messages fill at most this share, so that the next summary is needed only after several
+ * turns.
+ */
 const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {

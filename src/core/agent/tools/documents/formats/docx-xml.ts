@@ -8,7 +8,7 @@ const UNREADABLE_FORMULA = '[a formula that cannot be read]'
 
 /**
  * mammoth drops formulas, ruby text, simple fields and drop-down fields.
- * @param formulas Receives the formulas, which the text replaces with their indexes.
+ * @param formulas Receives the formulas. The text contains only their indexes.
  */
 export async function readableXml(xml: string, formulas: string[]): Promise<string> {
   const plain = xml

@@ -44,7 +44,6 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** The archive as mammoth reads it; mammoth's types omit this interface. */
 const readableParts = (archive: Archive, formulas: string[]) => ({
   exists: (name: string) => archive.has(name),
   read: async (name: string) => {

@@ -9,7 +9,6 @@ export const link = (target: string | undefined, content: string): string =>
 export const tableOf = (rows: readonly (readonly string[])[]): string =>
   tag('table', rows.map((row) => tag('tr', row.map((cell) => tag('td', cell)).join(''))).join(''))
 
-/** A nested list; levels count from 0. */
 export function listOf(items: readonly { level: number; content: string }[]): string {
   let html = ''
   let depth = -1

@@ -2,7 +2,6 @@ const ROW_END = '</table:table-row>'
 const ROW_START = /<table:table-row[\s/>]/
 const TABLE_START = /<table:table[\s>]/
 
-/** `leave` is called when the next table starts. */
 export interface FullSheet {
   isFull(): boolean
   leave(): void

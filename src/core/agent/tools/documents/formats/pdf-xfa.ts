@@ -41,7 +41,6 @@ function* datasetsIn(content: Buffer): Generator<string> {
   }
 }
 
-/** Returns a stream without zlib compression unchanged. */
 function inflated(stream: Buffer): Buffer {
   if ((stream[0]! & 0x0f) !== 8) return stream
   try {

@@ -24,7 +24,7 @@ export function escapeProse(text: string): string {
     .replace(/^(\s*)(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|\\\*\s|>|=+\s*$|-{2,}\s*$)/, `$1${AT_LINE_START}`)
 }
 
-/** A formula in TeX. A space separates adjacent formulas, because `$$` would start a display formula. */
+/** A space separates adjacent formulas, because `$$` would start a display formula. */
 export const formulaInProse = (source: string): string =>
   `${FORMULA_EDGE}$${source.replace(MARKS, '')}$${FORMULA_EDGE}`
 

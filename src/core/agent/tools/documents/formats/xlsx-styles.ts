@@ -1,6 +1,6 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/** A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
+/** A number: the format pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
