@@ -13,7 +13,6 @@ import { digestOf, type VersionFile } from './hub-files.ts'
 
 export interface HubVersion {
   number: number
-  /** SHA-256 of the list of its files. */
   digest: string
   /** A subject, or `system:<name>`. */
   madeBy: string
@@ -222,7 +221,6 @@ async function namedAmong(
   return named
 }
 
-/** Permits only one publication, switch or removal at a time. */
 const lock = (tx: Transaction<Tables>) =>
   tx
     .insertInto('hub_current_versions')

@@ -50,7 +50,6 @@ export function signRelayToken(
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** The hash of the body is checked later, by `isFor`. */
 export interface RelayToken {
   asker: RelayedCaller
   nonce: string

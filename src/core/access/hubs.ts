@@ -27,11 +27,9 @@ export interface MovedHub {
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
 export const createHubs = (deps: AccessHubsDeps) => ({
-  /** The first call sets the access mode; later calls change nothing. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
-  /** Grants `use_hub` to the Hub's group members, so that everyone keeps access. */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 

@@ -48,7 +48,6 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/** Ignores `from`: if holders come first, a subject's name does not determine its position. */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,

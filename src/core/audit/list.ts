@@ -36,7 +36,6 @@ export async function listRows(
   return { items, ...(await count(source, filter)) }
 }
 
-/** Several values of a column are read as separate index ranges and merged. */
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,

@@ -16,8 +16,8 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
   Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * Names are hashes, because ids are foreign input of any length. All endpoints share one folder, so the hash covers
- * the endpoint's name.
+ * Marker names are hashes, because ids are foreign input of any length. All endpoints share one folder, so the hash
+ * covers the endpoint's name.
  * A delivery with an id also marks its body, so that a retry without the id is a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {

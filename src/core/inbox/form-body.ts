@@ -9,7 +9,6 @@ export const isForm = (contentType: unknown): contentType is string =>
   typeof contentType === 'string' &&
   (URL_ENCODED.test(contentType.trim()) || MULTIPART.test(contentType.trim()))
 
-/** A repeated field has a list of its values, a file field the name of the file. */
 export function formFields(body: string, contentType: string): Record<string, string | string[]> {
   const [, quoted, boundary = quoted] = MULTIPART.exec(contentType.trim()) ?? []
   const fields: Record<string, string | string[]> = Object.create(null)

@@ -45,7 +45,6 @@ export interface StoredEvents {
   folderOf(state: EventState): string
   /** Absolute path. Null if the events are stored in the database and not as files. */
   fileOf(state: EventState, name: string): string | null
-  /** Ensures that pending events have files, for a program that reads them. */
   makeFiles(names: readonly string[]): Promise<void>
   /** Oldest first. A missing folder counts as empty. */
   list(state: EventState, limit?: number): Promise<string[]>
@@ -72,7 +71,6 @@ export interface EventBeginning {
 }
 
 export interface Inboxes {
-  /** @param db A transaction of the caller. */
   of(name: string, db?: Db): StoredEvents
   /** Includes endpoints that the Hub no longer has, if they have events. */
   names(): Promise<string[]>

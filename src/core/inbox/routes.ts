@@ -27,7 +27,6 @@ import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema
 export interface HubInbox {
   inboxes: Inboxes
   browser: InboxBrowser
-  /** @param endpoint A name from `browser.endpoints()`. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
   storyOf(

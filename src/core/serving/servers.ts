@@ -116,7 +116,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
 
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
-      // The map keeps the last value of each key. The rows are reversed, so that this is the newest.
       return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
     },
   }

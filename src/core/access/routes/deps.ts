@@ -17,7 +17,6 @@ export interface AccessRoutesDeps {
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
   accountMatch(q: string | undefined): AccessFilter['alternativeMatch']
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
-  /** Called after the commit of a change. */
   onChange(): void
   signIn: readonly ('password' | 'idp')[]
 }

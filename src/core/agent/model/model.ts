@@ -14,7 +14,6 @@ export interface FilePart {
 export type FileContents =
   | {
       text: string
-      /** Characters omitted after `text`. */
       omitted: number
       canReadRest: boolean
       /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
@@ -42,7 +41,6 @@ export interface ToolResult {
   name: string
   text: string
   failed: boolean
-  /** Files that the tool returned. Providers receive them in a user message after the results. */
   files?: readonly FilePart[]
 }
 
@@ -53,14 +51,12 @@ export interface ToolSpec {
   inputSchema: Record<string, unknown>
 }
 
-/** Default `auto`. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
 
-/** In ascending order. */
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 

@@ -83,7 +83,6 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/** Null if the response is incomplete. */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

@@ -37,7 +37,6 @@ export function createReplayRecorder(modelId: string) {
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
       if (part.type.endsWith('-end')) open.delete(key)
     },
-    /** Undefined for unsigned text and calls, which need no `replay`. */
     replay: (): Replay | undefined => {
       if (!content.some((part) => part.providerOptions || part.type === 'reasoning')) return undefined
       const kept = content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerOptions)

@@ -2,7 +2,6 @@ import type { ConnectOffer } from '#ground/turn/schema.ts'
 
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
-/** Thrown if the person must connect or reconnect an external account. */
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
   /** Null if people do not connect accounts on the Hub's own pages. */

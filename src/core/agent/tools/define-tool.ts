@@ -28,7 +28,6 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Maximum seconds per call; `SVC_TOOL_TIMEOUT_SECONDS` is the upper limit. */
   timeout?: number
   readOnly?: boolean
-  /** Title for people during and after the call; default from the name. */
   title?: string | ((input: z.output<Input>, state: ToolState, language: Language) => string)
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }

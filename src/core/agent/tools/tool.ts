@@ -84,7 +84,6 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: Record<string, unknown>
-  /** Checks the model's input; a refusal is one line for the model. */
   parse(input: unknown): Result<unknown, string>
   readonly restricted: Restriction | null
   readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
@@ -155,7 +154,6 @@ export interface ProposedCall {
   runId: string | null
 }
 
-/** Returns text for the model, or the reason why no confirmation is possible. */
 export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
 export const denyRestricted: MayUse = async (tool) => ({

@@ -24,7 +24,6 @@ import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, AgentTurn } from './turn.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
-/** `parallelTools`: maximum calls of one response that run concurrently. */
 export interface AgentLimits {
   toolTimeoutMs: number
   parallelTools?: number

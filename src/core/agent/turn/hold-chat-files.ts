@@ -6,10 +6,7 @@ import {
 } from '#ground/blobs/blobs.ts'
 import type { ChatFiles } from './turn.ts'
 
-/**
- * Pulls the chat's files before the work and pushes them after the work.
- * @throws with a sentence for the model and the person if files cannot be loaded or stored.
- */
+/** @throws with a sentence for the model and the person if files cannot be loaded or stored. */
 export async function onFiles<T>(
   files: Pick<ChatFiles, 'pull' | 'push'>,
   work: () => T | Promise<T>,

@@ -18,7 +18,6 @@ export interface LoopGuard {
 
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
-/** Above this number of entries, old entries are removed. */
 const MAX_ENTRIES = 10_000
 
 /**

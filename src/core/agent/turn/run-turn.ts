@@ -160,7 +160,6 @@ async function* steps(
     for await (const streamed of model.stream(request, signal)) {
       const event = streamed.type === 'file' ? await shownFile(turn, streamed) : streamed
       if (event.type === 'text') {
-        // Texts before and after a tool are separate paragraphs.
         if (answer.text === '' && lastText && !/\s$/.test(lastText)) yield { type: 'text', text: '\n\n' }
         answer.text += event.text
         lastText = event.text || lastText
@@ -214,7 +213,6 @@ interface Answer {
   hasThought: boolean
 }
 
-/** Shown to the person instead of an empty answer. */
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'

@@ -157,7 +157,6 @@ const splitId = (id: string): [provider: string, name: string] => {
   return [provider, name.join('/') || provider]
 }
 
-/** Providers whose name differs in the OpenTelemetry conventions. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']])
 
 const errorType = (error: unknown): string =>

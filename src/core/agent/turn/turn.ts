@@ -24,7 +24,6 @@ export interface ChatFiles {
 }
 
 export interface AgentTurn {
-  /** Unique in the Hub. */
   chatId: string
   caller: Caller
   files: ChatFiles

@@ -16,7 +16,6 @@ export interface ReplayDeps {
   syncFiles(): Promise<void>
 }
 
-/** Returns the number of events that had no file. */
 export async function replayJournals({
   hubFolder,
   layout,

@@ -37,7 +37,6 @@ export interface Segments {
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
   const kept: UsedSegment[] = []
-  /** Segments that wait for a checkpoint to make their event files durable. */
   const full: UsedSegment[] = []
   let current: UsedSegment | null = null
   let checkpointing: Promise<void> | null = null

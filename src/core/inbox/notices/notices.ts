@@ -15,7 +15,6 @@ export const NO_ENDPOINT = ''
 
 /** Notices contain no bodies and no secrets. */
 export interface NoticesKeeper {
-  /** Keys are names of endpoints. */
   read(): Promise<AllNotices>
   add(notices: AllNotices): Promise<void>
 }

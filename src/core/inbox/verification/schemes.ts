@@ -1,6 +1,5 @@
 import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
 
-/** Defines the most common signature, `sha256=<hex>` over the body alone. `differing` overrides its fields. */
 export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
   header,
   prefix: '',

@@ -12,7 +12,6 @@ export interface HttpAnswerDeps {
   resume(lastEventId: string): Promise<Response>
   signal: AbortSignal
   clock: Clock
-  /** Called when the stream ended without a response and cannot be resumed. */
   onBroken(): void
 }
 

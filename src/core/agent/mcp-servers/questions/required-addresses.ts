@@ -35,7 +35,6 @@ interface Address {
   elicitationId: string | null
 }
 
-/** Null if the server does not require addresses, or requires an address that is not allowed. */
 function addressesIn(error: unknown): Address[] | null {
   if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return null
   const { elicitations = [] } = Data.safeParse(error.data).data ?? {}

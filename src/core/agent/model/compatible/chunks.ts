@@ -93,7 +93,6 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /** Null if the response is incomplete, as when a call lacks arguments. */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null

@@ -35,7 +35,6 @@ export interface LeftOut {
 
 export interface FittedFiles {
   messages: readonly TurnMessage[]
-  /** Newest first. */
   leftOut: readonly LeftOut[]
   sent: ReadonlyMap<ModelFileKind, number>
 }

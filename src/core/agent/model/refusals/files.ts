@@ -42,7 +42,6 @@ const isRefused = (kind: ModelFileKind, text: string): boolean => {
   ].some((pattern) => new RegExp(pattern, 'i').test(text))
 }
 
-/** Servers of text-only models complain about the type of the message content. */
 const TEXT_ONLY =
   /text[- ]only|only (?:supports? |accepts? |takes? )?(?:plain )?text|content\W{0,3}(?:\w+ ){0,3}(?:must|should) be a (?:valid )?string|input should be a valid string|expected (?:a )?string,? (?:but )?(?:got|received|found)|invalid type: (?:sequence|array|map)|unknown variant|取值范围/i
 

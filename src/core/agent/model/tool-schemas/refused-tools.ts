@@ -65,7 +65,6 @@ export function refusedTools(error: unknown, tools: readonly ToolSpec[], previou
   return placed.length > 0 ? placed : numberedTools(message, tools, reportIn(previous)?.message)
 }
 
-/** Refusals that llama.cpp and similar servers send with status 500. */
 const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 
 const TEMPORARY =

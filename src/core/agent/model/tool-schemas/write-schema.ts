@@ -39,7 +39,6 @@ export function writeSchema(
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
   for (const [reference, name] of writing.names)
-    // Writing a definition can add further definitions, which this loop then writes too.
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
   const complete = dialect.hasSparseArguments ? written : withDescriptions(written)
   return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete

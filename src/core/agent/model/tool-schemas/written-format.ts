@@ -66,7 +66,6 @@ function isRecursive({ $defs }: Schema): boolean {
   const edgesTo = Map.groupBy(edges, ({ target }) => target)
   const openTargets = new Map([...targets.keys()].map((name) => [name, 0]))
   for (const { user } of edges) openTargets.set(user, openTargets.get(user)! + 1)
-  // Topological sort: definitions in a cycle are never done.
   const done = [...targets.keys()].filter((name) => openTargets.get(name) === 0)
   for (const name of done)
     for (const { user } of edgesTo.get(name) ?? []) {

@@ -45,7 +45,6 @@ const isHtml = (type: string | null, text: string): boolean =>
   type === 'application/xhtml+xml' ||
   (type === null && /^\s*<(!doctype html|html)/i.test(text.slice(0, 1000)))
 
-/** Takes the encoding from the header, the byte order mark or the declaration in an HTML page; otherwise UTF-8. */
 const decode = (content: Buffer, header: string | null, type: string | null): string => {
   const start = content.subarray(0, 2048).toString('latin1')
   const declared =

@@ -76,7 +76,6 @@ function plainStream(encoding: TextEncoding): TextStream {
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/** Index of the first non-ASCII byte if it is not valid UTF-8; otherwise null. */
 function badByteAfterAscii(bytes: Uint8Array): number | null {
   if (isUtf8(bytes)) return null
   const high = bytes.findIndex((byte) => byte >= 0x80)
@@ -108,7 +107,6 @@ const isTwoLetters = (character: string): boolean => {
   return low >= 0x20 && low <= 0x7e
 }
 
-/** Null if neither byte order yields plausible text. */
 function unmarkedUtf16Of(bytes: Uint8Array): TextEncoding | null {
   const asciiOf = (encoding: TextEncoding): number => {
     try {

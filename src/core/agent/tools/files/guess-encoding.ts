@@ -36,7 +36,6 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(kept)
 }
 
-/** Null if the bytes are invalid in this encoding. The last character may be incomplete. */
 function decoded(bytes: Uint8Array, encoding: LegacyEncoding): { text: string; isCut: boolean } | null {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let text
@@ -79,7 +78,6 @@ interface Candidate {
 const COST = {
   ascii: 3,
   symbol: 5,
-  /** Cost of a character that is rare in text, such as a control character or a letter of another script. */
   foreign: 14,
   otherLetter: 9,
   cut: 10,
@@ -108,7 +106,6 @@ const sumBy =
     }, 0)
   }
 
-/** `letters` is sorted by frequency, which is assumed to fall by a factor of e every `spread` positions. */
 const ranks = (letters: string, spread: number): Map<string, number> =>
   new Map(Array.from(letters, (letter, index) => [letter, Math.log(spread) + index / spread]))
 

@@ -54,7 +54,6 @@ export const searchFilesTool = defineTool({
   },
 })
 
-/** False if the file is not text. */
 const searchFile = async (
   ctx: AreaFolders & { signal: AbortSignal },
   { path }: ListedFile,

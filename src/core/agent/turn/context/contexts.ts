@@ -54,7 +54,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let pendingNotice: string | null = null // a notice to the person that is sent before the next text
+      let pendingNotice: string | null = null
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()

@@ -5,7 +5,6 @@ const SHARE = 0.8
 
 /** All sizes are in estimated tokens. */
 export interface Sizes {
-  /** Context window: tokens of request and response together. */
   window: number
   maxOutput: number | undefined
   tools: number
@@ -22,7 +21,6 @@ export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
 const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
-/** Null if there is no room for a summary. */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null
   return Math.floor(Math.max(MIN_SUMMARY_TOKENS, Math.min(MAX_SUMMARY_TOKENS, window / 8, room / 2)))

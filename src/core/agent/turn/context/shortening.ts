@@ -27,7 +27,6 @@ type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'
 
 export interface ShortenedRequest {
   messages: readonly TurnMessage[]
-  /** Notice for the person; null if no further messages were dropped. */
   notice: string | null
 }
 
@@ -112,7 +111,6 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     return { messages: messagesOf(smaller(cutForm, room)), notice }
   }
 
-  /** Null if the model fails. */
   async function* summary(
     material: { earlier: string | null; messages: readonly TurnMessage[] },
     { language, ...limits }: { window: number; summaryTokens: number; language: Language },

@@ -24,14 +24,12 @@ export interface Material {
 }
 
 export interface SummaryLimits {
-  /** Context window in tokens, request and response together. */
   window: number
   summaryTokens: number
   requests: { left: number }
 }
 
 export interface ContextSummary {
-  /** Empty if the model returned no text. */
   text: string
   isPartial: boolean
 }

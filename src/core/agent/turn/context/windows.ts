@@ -7,7 +7,6 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 /** Tokens of request and response together. */
 export interface ContextWindow {
   tokens: number
-  /** Source of the value: `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or the provider's table. */
   source: 'configured' | 'learned' | 'server' | 'table'
 }
 

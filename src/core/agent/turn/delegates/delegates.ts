@@ -92,7 +92,6 @@ async function delegate(
   return said.trim() || `${agent.name} ended without saying anything.`
 }
 
-/** The sub-agent's turn has the same caller, chat and run, but only the task instead of the conversation. */
 const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({
   chatId: turn.chatId,
   caller: turn.caller,

@@ -5,7 +5,6 @@ import { markdownOf } from './markdown.ts'
 const IGNORED =
   'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
 
-/** If the page marks its main content, keeps only that content. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
   const html = content
     .toString('utf8')

@@ -63,7 +63,6 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
   }
 }
 
-/** Many pages add the TeX source to a formula. */
 const formula: TranslatorConfigFactory = ({ node }) => {
   const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
   return source ? { content: formulaInProse(source), recurse: false } : {}

@@ -24,7 +24,6 @@ interface FormField {
   values: Set<string>
 }
 
-/** Empty if the document has only signature fields. */
 export async function formFields(pdf: Pdf, widgets: readonly PdfAnnotation[]): Promise<string> {
   const fields = new Map<string, FormField>()
   for (const widget of widgets) addWidget(fields, widget)

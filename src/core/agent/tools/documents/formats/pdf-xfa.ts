@@ -54,7 +54,6 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Numbers fields of the same name from 1, such as the rows of a table. */
 function addValues(parent: XmlElement, path: string, lines: string[]): void {
   const children = elements(parent)
   const seen = new Map<string, number>()

@@ -34,7 +34,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   bullet: '•',
 }
 
-/** The value is the prefix that the text of the group gets. */
 const ASIDES: Readonly<Record<string, string>> = {
   footnote: ' [note: ',
   annotation: ' [comment: ',

@@ -124,7 +124,6 @@ export function durationText(ms: number): string {
   )
 }
 
-/** Never rounds up to the next day. */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
   if (Math.abs(ms - nearest) <= MAX_ERROR_MS) return nearest

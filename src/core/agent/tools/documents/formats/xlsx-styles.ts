@@ -18,7 +18,6 @@ export function numberKinds(styles: XmlElement | null): NumberKind[] {
   })
 }
 
-/** The kind of a built-in format, which has a number instead of a code. Includes the formats of East Asian editions. */
 const builtInKind = (id: number): NumberKind => {
   if (id === 46) return 'duration'
   if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].includes(id)) return 'time'
