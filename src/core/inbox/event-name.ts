@@ -42,6 +42,6 @@ export const nanosecondsOf = (name: string): bigint | null => {
   return digits === undefined ? null : BigInt(digits)
 }
 
-/** Line breaks in names would break lists of names. */
+/** Excludes names with line breaks, which would break lists of names. */
 export const isEventName = (name: string): boolean =>
   name.endsWith('.json') && !name.startsWith('.') && !/[/\p{Cc}\u2028\u2029]/u.test(name)

@@ -95,7 +95,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Two changes within this time may leave the same modification time. */
+/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */

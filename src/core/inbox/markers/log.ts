@@ -43,7 +43,7 @@ export interface MarkerLog extends Disposable {
 const ENDING = '.markers'
 const EARLIER = /^[0-9a-f]{64}$/
 const MAX_FINISHED_FILES = 8
-/** Two changes within this time may leave the same modification time. */
+/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)

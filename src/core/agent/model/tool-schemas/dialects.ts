@@ -47,7 +47,7 @@ export interface FormatDialect {
   schema: ToolDialect
   hasObjectRoot: boolean
   hasRecursion: boolean
-  /** When objects must require all their properties and allow no others. */
+  /** Whether objects must require all their properties and allow no others. `strict`: only if the request is strict. */
   closes: 'always' | 'strict' | 'never'
   closedWithout: ReadonlySet<string>
   /** Keywords that the provider accepts or drops without enforcing them. */
