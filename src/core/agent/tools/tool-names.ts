@@ -7,7 +7,6 @@ export interface ToolMention {
   file: string
   key: string
   names: readonly string[]
-  /** An added name that the agent file excludes has no effect. */
   isAdded: boolean
   place?: FilePosition
 }
