@@ -53,7 +53,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/** A client that receives a response in the first turn may send its next request in the second. */
+/** Two turns: a client that receives a response in the first turn may send its next request in the second. */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -6,6 +6,10 @@ type Json = Record<string, unknown>
 
 /**
  * The client library rejects a whole message for one invalid field, so this function drops only that field or block.
+ * - `null` in an optional field counts as an absent field.
+ * - Tools are moved unchecked to the key `RAW_TOOLS`, so that `listTools` checks each tool.
+ * - An unreadable content block becomes a text block with the reason.
+ * - Structured data that is not an object is put under the key `BARE_DATA`.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isRecord(message)) return message
