@@ -11,6 +11,7 @@ export interface EventView {
 
 const HIDDEN = '•••'
 
+/** Masks `token` in the query, and the endpoint's secret everywhere. */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)
   if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }

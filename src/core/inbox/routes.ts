@@ -29,6 +29,7 @@ export interface HubInbox {
   browser: InboxBrowser
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
+  /** Shows runs only as far as the reader may see them. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,

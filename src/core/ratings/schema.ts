@@ -8,6 +8,7 @@ export const RatingsQuery = z.strictObject({
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 
+/** A rating omits the person and the chat. */
 export const AnswerRating = z
   .object({
     at: Time,

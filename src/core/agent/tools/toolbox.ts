@@ -113,6 +113,7 @@ export function createToolboxes(
   }
 }
 
+/** An attempt to call a hidden restricted tool is still recorded. */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()

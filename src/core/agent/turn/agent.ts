@@ -55,6 +55,7 @@ export interface AgentDeps extends Pick<
   contextTokens?: number | null
   /** Null if the server reports no context window. Default: no query. */
   askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
+  /** Default: refuses all calls of restricted tools. */
   mayUse?: MayUse
   maySee?: MaySee
   limits: AgentLimits

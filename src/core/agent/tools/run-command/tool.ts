@@ -18,6 +18,7 @@ export interface CommandSettings {
   isSandboxed: boolean
   maxSeconds: number
   limits?: CommandLimits
+  /** Absolute paths that the sandbox never contains, such as the data folder. */
   secretPaths: readonly string[]
   clock: Pick<Clock, 'sleep'>
 }
