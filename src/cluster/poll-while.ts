@@ -1,8 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 /**
- * Calls `poll` repeatedly while `isNeeded` returns true. Ignores failed polls: while the database is unavailable, no
- * instance can store a change there.
+ * Ignores failed polls.
  * @returns Function to call when `isNeeded` may have become true.
  */
 export function pollWhile(

@@ -20,12 +20,11 @@ export interface S3BlobsOptions
   }
 }
 
-/** The sweep is rare, because it is not urgent and reads every row. */
 const SWEEP_MS = 6 * 3_600_000
 
 /**
- * If the bucket lacks an object, the local folder is searched. The folder contains files from before the bucket was
- * configured, and running uploads.
+ * Reads objects that the bucket lacks from the local folder: files from before the bucket was configured, and running
+ * uploads.
  */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options

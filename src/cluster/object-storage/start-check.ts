@@ -7,7 +7,7 @@ import type { BlobsAddress } from '#ground/blobs/address.ts'
 import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 
-/** Writes, reads and removes a small object. @throws BadConfiguration with the wrong setting, without secrets. */
+/** @throws BadConfiguration that names the wrong setting, without secrets. */
 export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Promise<void> {
   const { address } = options
   await using client = createS3Client({ ...options, reports: { onOutage() {}, onRecovery() {} } })

@@ -7,13 +7,10 @@ import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './worki
 export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusively'> {
   clock: PollLoopOptions['clock']
   notifications: PollLoopOptions['notifications']
-  /** Returns the number of the current version, or null if nothing is published. */
+  /** Null if nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
-  /**
-   * Called for the first failure of an update, and not again until an update succeeds. The folder stays unchanged,
-   * and the update is retried.
-   */
+  /** Called for the first failure of an update, and not again until an update succeeds. */
   onFailure(error: unknown): void
 }
 
@@ -25,10 +22,7 @@ export class NothingPublished extends Error {
   override name = 'NothingPublished'
 }
 
-/**
- * Updates of the folder have the same effect as edits: processes that watch it reload. @throws NothingPublished,
- * BlobStorageUnavailable, BlobDamaged
- */
+/** @throws NothingPublished, BlobStorageUnavailable, BlobDamaged */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FolderSource & AsyncDisposable> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null

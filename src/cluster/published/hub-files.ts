@@ -66,7 +66,6 @@ async function hashOf(path: string): Promise<Pick<VersionFile, 'size' | 'hash'>>
 
 const byPath = (a: VersionFile, b: VersionFile): number => (a.path < b.path ? -1 : 1)
 
-/** Equal files have an equal digest on all instances. */
 export const digestOf = (files: readonly VersionFile[]): string =>
   sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
 
@@ -75,7 +74,6 @@ export interface FileChange {
   change: 'added' | 'changed' | 'removed'
 }
 
-/** Sorted by path. */
 export function compareHubFiles(before: readonly VersionFile[], after: readonly VersionFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const kept = new Set(after.map(({ path }) => path))

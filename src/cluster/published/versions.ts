@@ -12,9 +12,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { digestOf, type VersionFile } from './hub-files.ts'
 
 export interface HubVersion {
-  /** Counts from 1. */
   number: number
-  /** SHA-256 of the list of its files. */
   digest: string
   /** A subject, or `system:<name>`. */
   madeBy: string
@@ -28,14 +26,10 @@ export interface HubVersionsDeps {
   blobs: Blobs
   accessChanges: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
-  /** Author of publications and switches: a subject, or `system:<name>`. */
   actor: string
 }
 
-/**
- * Key of a row that belongs to no Hub. Transactions lock this row before they add or remove references to stored
- * bytes.
- */
+/** Transactions lock this row before they add or remove references to stored bytes. */
 const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {
@@ -74,15 +68,11 @@ export function createHubVersions(deps: HubVersionsDeps) {
     current: () => current(),
     find: (number: number) => find(number),
     filesOf,
-    /** Newest first. */
     list: async (): Promise<HubVersion[]> =>
       (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(versionOfRow),
 
     /**
-     * Makes a version of a folder's files and makes it current, completely or not at all. Bytes are uploaded before
-     * the transaction, because that may take long. @returns Its number, and whether it is new: unchanged files make
-     * no version.
-     *
+     * Uploads the bytes before the transaction, because that may take long.
      * @throws BlobStorageUnavailable, ChangedMeanwhile
      */
     async publish(hubFolder: string, files: readonly VersionFile[], note: string | null) {
@@ -113,7 +103,6 @@ export function createHubVersions(deps: HubVersionsDeps) {
       return { number: (await current())!, isNew: false }
     },
 
-    /** @returns False for an unknown number. */
     use: (number: number): Promise<boolean> =>
       store.transaction(async (tx) => {
         await lock(tx)
@@ -135,7 +124,6 @@ interface Switch {
   action: string
 }
 
-/** Runs in the caller's transaction. */
 async function switchTo(
   { hub, accessChanges, clock, actor }: HubVersionsDeps,
   tx: Transaction<Tables>,
@@ -233,7 +221,6 @@ async function namedAmong(
   return named
 }
 
-/** Permits only one publication, switch or removal at a time. */
 const lock = (tx: Transaction<Tables>) =>
   tx
     .insertInto('hub_current_versions')

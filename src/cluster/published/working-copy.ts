@@ -17,7 +17,7 @@ export interface WorkingCopyDeps {
 
 export interface AppliedVersion {
   changes: FileChange[]
-  /** Folder with replaced files that were never published, or null. */
+  /** Contains replaced files that were never published; null if there were none. */
   backupFolder: string | null
 }
 
@@ -25,9 +25,8 @@ export interface AppliedVersion {
 const STATE_FOLDER = '.published'
 
 /**
- * Writes the files of a version into the Hub's folder. Deletes files of the previous version that this version lacks,
- * and keeps files that were never published. Downloads all bytes before it changes the first file, so that
- * unavailable object storage changes nothing. A repeated call completes an interrupted one.
+ * Downloads all bytes before it changes the first file, so that unavailable object storage changes nothing. A
+ * repeated call completes an interrupted one.
  * @throws BlobStorageUnavailable, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {
@@ -71,7 +70,6 @@ function freeFolder(hubFolder: string, path: string): string {
   }
 }
 
-/** Downloads the files. @returns Paths of the downloads, by path of the file. */
 async function fetched(
   { hubFolder, blobs }: WorkingCopyDeps,
   files: readonly VersionFile[],
@@ -104,7 +102,6 @@ async function moved(from: string, to: string): Promise<void> {
   await rename(from, to)
 }
 
-/** Also removes folders that become empty. */
 async function removed(hubFolder: string, path: string): Promise<void> {
   await unlink(join(hubFolder, path)).catch(() => {})
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))

@@ -8,10 +8,7 @@ import { readRelayToken, receiptOf, type RelayAudience, type RelayToken } from '
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
 
-/**
- * Accepts a request with a token that is valid for only one request. @throws ApiRefused from `of`, before the rest of
- * the request is read.
- */
+/** Each token is valid for one request only. */
 export function createAcceptRelayed(options: {
   secret: string
   audience: RelayAudience

@@ -10,11 +10,10 @@ import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
-/** The response to a read must begin within this time. */
 const READ_MS = 5_000
 /**
- * Maximum time until the response to a change begins. It is longer than `READ_MS`, because an interrupted change has
- * an unknown result. For example, a test delivery waits 10 s for its receiver.
+ * Longer than `READ_MS`, because an interrupted change has an unknown result. A test delivery waits 10 s for its
+ * receiver.
  */
 const CHANGE_MS = 12_000
 

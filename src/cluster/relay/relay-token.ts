@@ -4,10 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 import type { RelayedCaller, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
-/**
- * The bridge that may accept the token. `instance` identifies one start of the bridge, so a later start refuses the
- * token.
- */
+/** `instance` identifies one start of the bridge, so a later start refuses the token. */
 export interface RelayAudience {
   hub: string
   instance: string
@@ -36,7 +33,6 @@ export const TOKEN_TTL_MS = 30_000
 /** Tolerated clock difference between instances. */
 const SKEW_MS = 5_000
 
-/** The token is bound to the caller, the request, the time and the bridge. */
 export function signRelayToken(
   secret: string,
   request: RelayedRequest,
@@ -54,7 +50,6 @@ export function signRelayToken(
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** The contents of a verified token. Its hash of the body is checked later, by `isFor`. */
 export interface RelayToken {
   asker: RelayedCaller
   nonce: string

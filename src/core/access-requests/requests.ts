@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** Lifetime of access requests; the web chat has the same limit. */
+/** The web chat has the same limit. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {
@@ -14,7 +14,6 @@ export type ListedAccessRequest = Awaited<
   ReturnType<ReturnType<typeof createAccessRequestList>['list']>
 >['items'][number]
 
-/** Reads the web chat's tables. Omits accounts that may not sign in. */
 export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) {
   const known = (hubs: readonly string[]) =>
     db
@@ -40,7 +39,6 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
       .where('id', '=', id)
 
   return {
-    /** Newest first. */
     async list(
       hubs: readonly string[],
       { state, limit, offset }: Pick<AccessRequestQuery, 'state' | 'limit' | 'offset'>,

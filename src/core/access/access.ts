@@ -32,10 +32,7 @@ export interface AccessDeps {
   clock: Pick<Clock, 'now'>
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: PolicyChangesDeps['onChanged']
-  /**
-   * Returns true for an administrator of the web chat. If the organization has no administrator yet, the first access
-   * decision about such a person makes this person the organization's administrator.
-   */
+  /** The first web chat administrator whose access is checked becomes the organization's first administrator. */
   isChatAdministrator?(email: string): Promise<boolean>
 }
 
@@ -44,7 +41,7 @@ export interface AccessGrantRequest {
   /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
-  /** Expiry; without it, the grant is permanent. */
+  /** Null or absent: the grant is permanent. */
   expiresAt?: EpochMs | null
   /** Refuse with `revision_conflict` if the Hub's policy has another revision. */
   expectedRevision?: number
@@ -93,13 +90,11 @@ export function createAccess({
         operations.map((operation) => ({ ...request, ...operation })),
         expecting(request),
       ),
-    /** Applies all operations or none. */
     applyAll: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
       expected: Revisions = {},
     ): Promise<Result<AppliedChange, PolicyRefusal>> => change(context, operations, { expected }),
-    /** Dry run of `applyAll`. */
     preview: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
@@ -119,7 +114,6 @@ export function createAccess({
       [...(await readOrganizationAdmins(store.db))].toSorted(),
 
     listHubs,
-    /** Removes and records expired grants, so that lists omit them. Decisions ignore expired grants anyway. */
     removeExpired: removeExpired,
     async listAccess(query: AccessQuery) {
       await removeExpired()
@@ -146,7 +140,6 @@ export function createAccess({
       await removeExpired()
       yield* streamGrants(store, hub)
     },
-    /** Null for an unknown Hub. */
     revision: async (hub: string): Promise<number | null> =>
       (await snapshots.get(null, hub)).hub?.revision ?? null,
   }

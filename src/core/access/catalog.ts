@@ -15,7 +15,6 @@ const BUILT_IN: readonly CatalogEntry[] = [
 
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
-/** A capability that several Hubs name is listed once. */
 export function catalogOf(capabilities: Iterable<HubCapability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
   for (const { tools, missing, ...capability } of capabilities) {

@@ -23,12 +23,7 @@ export interface PolicyOperation {
 
 /** The facts are read while the policies are locked, so they cannot change before the commit. */
 export interface ChangeFacts {
-  /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
-  /**
-   * Grants of the actor, of everyone and of the changed subjects, on the organization and on the Hubs of the
-   * operations.
-   */
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
   /** People whose `manage_access` on the organization has no expiry. */
@@ -73,7 +68,6 @@ export function normalOperations(
   return accepted(normal)
 }
 
-/** Checks all operations and returns those that change something. Does not access the database. */
 export function judgeChange(
   facts: JudgedFacts,
   actor: Actor,

@@ -40,7 +40,6 @@ export interface PolicyChangesDeps {
   onChanged?(subjects: readonly Subject[]): void
 }
 
-/** Each change is atomic. Its transaction first records the expired grants. */
 export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)
 
@@ -70,7 +69,6 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   return {
     change,
 
-    /** Organization administrators only. */
     async block(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -91,7 +89,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** Does not restore earlier grants. Organization administrators only. */
+    /** Does not restore earlier grants. */
     async unblock(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -106,7 +104,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** Keeps a block, so that a new account with the same e-mail is also blocked. Organization administrators only. */
+    /** Keeps a block, so that a new account with the same e-mail is also blocked. */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -149,7 +147,6 @@ const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revision
 const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
   Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
 
-/** The subject `*` can be neither blocked nor deleted. */
 const accountSubject = (text: string): Subject | null => {
   const subject = parseSubject(text)
   return subject === EVERYONE ? null : subject
@@ -172,7 +169,6 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-/** Revokes all grants of the subject, also on Hubs that web chat groups manage. */
 async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)

@@ -3,7 +3,6 @@ import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
 import type { AccessGrant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
-/** The kind of grant that allows access, or `group_based` if web chat groups manage the Hub. */
 export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 
@@ -42,7 +41,6 @@ export function decide(
   return best ? { allowed: true, ...best, revision } : deny('no_grant')
 }
 
-/** Each permission of a subject on a Hub with the strongest grant that gives it. */
 export function effectivePermissions(
   policy: PolicySnapshot,
   asking: Counting,

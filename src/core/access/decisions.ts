@@ -73,7 +73,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
     },
 
-    /** Empty while the subject is blocked. */
     effective,
 
     async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
@@ -98,7 +97,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
 
     isOrganizationAdmin,
 
-    /** Hubs whose access the actor manages; all Hubs for organization administrators. */
     async managedHubs(actor: Actor): Promise<HubPolicy[]> {
       const hubs = await listHubs()
       if (await isOrganizationAdmin(actor)) return hubs

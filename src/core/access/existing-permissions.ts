@@ -5,7 +5,6 @@ import type { Tables } from '#ground/store/tables.ts'
 import { BUILT_IN_NAMES } from './catalog.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 
-/** Capabilities by Hub; `*` has those of all Hubs. */
 export type Existing = ReadonlyMap<string, ReadonlySet<Permission>>
 
 interface Change {
@@ -38,7 +37,6 @@ export async function readExisting(
   return existing
 }
 
-/** Names of the Hub's capabilities. For the organization, names of the capabilities of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)
@@ -51,7 +49,6 @@ export const exists = (
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
 ): boolean => BUILT_IN_NAMES.has(permission) || (existing.get(hub)?.has(permission) ?? false)
 
-/** Error for an unknown permission, with the nearest known name. */
 export function unknownPermission(
   existing: Existing,
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
@@ -62,10 +59,6 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/**
- * Lists the permissions that can be granted on the Hub. For the organization (`*`), lists the permissions of all
- * Hubs.
- */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,
@@ -74,7 +67,6 @@ export async function knownPermissions(
   return [...new Set([...BUILT_IN_NAMES, ...(await capabilityNames(db, hub)), ...further])]
 }
 
-/** Granted permissions that no tool requires any more. Cached until the Hub's policy or capabilities change. */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()
   return async (hub) => {

@@ -12,7 +12,7 @@ const BATCH_SIZE = 500
 
 const EXPIRY_CONTEXT: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
 
-/** The caller must hold the lock on the organization's policy. @returns The number of removed grants. */
+/** The caller must hold the lock on the organization's policy. */
 async function removeExpiredGrants(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
   const grants = await findExpiredGrants(writing.tx, writing.clock.now())
   if (grants.length === 0) return 0
@@ -37,9 +37,6 @@ interface ExpiryRemovalDeps {
   recordChanges: RecordChanges
 }
 
-/**
- * Removes expired grants. If no grant has expired, it costs one indexed read. @returns The number of removed grants.
- */
 export const createExpiryRemoval =
   ({ store, clock, recordChanges }: ExpiryRemovalDeps) =>
   async (): Promise<number> => {

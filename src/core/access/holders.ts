@@ -3,7 +3,6 @@ import type { Store } from '#ground/store/store.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** Number of holders by Hub, then permission. Grants on the organization count on every Hub. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 
 const MAX_CACHED_SCOPES = 50

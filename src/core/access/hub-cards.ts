@@ -9,11 +9,9 @@ export interface HubCapability {
   label: string
   group: string
   tools: readonly string[]
-  /** Environment variables that the tools need and that are not set. */
   missing: readonly string[]
 }
 
-/** A Hub's description of itself, for the Console of any process with the same database. */
 export interface HubCard {
   slug: string
   name: string
@@ -55,7 +53,6 @@ const Problems = z.array(
   }),
 )
 
-/** Each Hub writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   const sharedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     if (names.length === 0) return new Set()
@@ -86,7 +83,6 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         .execute()
     },
 
-    /** If several Hubs have the same name, their slugs are appended. A Hub that never started has no card. */
     async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()

@@ -17,10 +17,8 @@ export interface AccessHubsDeps {
 }
 
 export interface MovedHub {
-  /** False when the Hub already had this mode. */
   changed: boolean
   revision: number
-  /** Number of group members who got `use_hub`. */
   imported: number
   /** Members that got no grant, because they are blocked or not an e-mail address. */
   skipped: readonly string[]
@@ -29,11 +27,9 @@ export interface MovedHub {
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
 export const createHubs = (deps: AccessHubsDeps) => ({
-  /** The first call sets the access mode; later calls change nothing. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
-  /** Grants `use_hub` to the Hub's group members, so that everyone keeps access. Organization administrators only. */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 
@@ -41,7 +37,6 @@ export const createHubs = (deps: AccessHubsDeps) => ({
   unmanage: (context: ChangeContext, hub: string) =>
     move(deps, context, { hub, mode: 'groups', members: [] }),
 
-  /** Sorted by slug. */
   async list(): Promise<HubPolicy[]> {
     const rows = await deps.store.db
       .selectFrom('access_policies')
@@ -52,12 +47,11 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** Returns true once the organization has had an administrator, and then makes no further query. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Makes a person the first organization administrator, with access to every Hub that is managed in the Console.
-   * Does nothing once an administrator has existed. @returns True if this call made the person administrator.
+   * Does nothing once an administrator has existed.
+   * @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)

@@ -9,7 +9,6 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
-  /** Grants on the requested Hubs and on the organization. */
   grants: AccessGrant[]
 }
 
@@ -21,21 +20,14 @@ export interface AccessPage {
 export interface AccessQuery {
   /** Slugs; null for every Hub and the organization. */
   hubs: readonly string[] | null
-  /** Searched text of a subject; letter case is ignored. */
   q?: string | null
-  /** Condition on the subject column. With `q`, a subject matches if it contains `q` or satisfies the condition. */
+  /** With `q`, a subject matches if it contains `q` or satisfies this condition. */
   alternativeMatch?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
   permission?: string | undefined
-  /** Holders of this permission come first. */
   first?: string | undefined
-  /**
-   * Number of matches if the caller has already counted them. Otherwise a query counts them, which reads every match.
-   */
+  /** If absent, a query counts the matches, which reads all of them. */
   total?: number | undefined
-  /**
-   * The query starts to read at this subject instead of at the first subject. `offset` is the position of the subject
-   * in the list and must not exceed the `offset` of the page.
-   */
+  /** Skips the rows before this subject. Its `offset` must not exceed the page's `offset`. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
@@ -43,7 +35,6 @@ export interface AccessQuery {
 
 export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'alternativeMatch' | 'permission'>
 
-/** Sorted by name. Includes `*` (everyone) if it has grants. */
 export async function readAccessList({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
   const page = await (query.first === undefined ? inOrder(db, query) : holdersFirst(db, query, query.first))
@@ -57,7 +48,6 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/** Ignores `from`: if holders come first, a subject's name does not determine its position. */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,
@@ -132,7 +122,6 @@ async function withGrants(
   return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
-/** Maximum number of Hubs whose indexes one query merges. */
 const MAX_MERGED_HUBS = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>
@@ -220,7 +209,6 @@ const matching = (
   return isFound ? sql`(${containing(subject, text)} or ${isFound(subject)})` : containing(subject, text)
 }
 
-/** Escapes `%` and `_`, which are wildcards in `like`. */
 const containing = (subject: RawBuilder<string>, text: string) =>
   sql<SqlBool>`${subject} like ${`%${escaped(text.trim().toLowerCase())}%`} escape '\\'`
 

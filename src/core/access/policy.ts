@@ -27,6 +27,5 @@ export interface PolicySnapshot {
   /** Null for an unknown Hub. */
   hub: HubPolicy | null
   blocked: boolean
-  /** Grants of the subject and of everyone, on the Hub and on the organization. */
   grants: readonly AccessGrant[]
 }

@@ -10,10 +10,8 @@ import { EVERYONE } from './subject.ts'
 /** Work that the service stopped because its person lost access. */
 export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
-  /** Id of the answer, message, call or run. */
   id: string
   chat: string | null
-  /** Name of the API key of the request; null if unknown. */
   key: string | null
   subject: string
   request: string
@@ -23,7 +21,6 @@ export interface StoppedWork {
 
 export type LostBy = 'blocked' | 'no_grant'
 
-/** Null if the subject never had access. */
 export const findLostAccess = (reason: DenyReason): LostBy | null =>
   reason === 'blocked' || reason === 'no_grant' ? reason : null
 

@@ -1,13 +1,12 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 
-/** The codes are those of the Console API. */
 export type PolicyRefusal =
   | {
       code: 'outside_ceiling'
       hub: string
       permission: Permission | null
-      /** Expiry of the actor's own grant, if the actor has the permission. */
+      /** End of the actor's own permission, which limits the grant. Absent: the actor lacks the permission. */
       until?: EpochMs
     }
   | { code: 'forbidden'; reason: 'organization_admin_only' | 'blocked' }

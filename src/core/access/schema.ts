@@ -27,7 +27,7 @@ export const McpServerView = z
   .meta({ id: 'McpServer' })
 export type McpServerView = z.infer<typeof McpServerView>
 
-/** A problem in a Hub's folder. Lines and columns count from 1. */
+/** Lines and columns count from 1. */
 const HubProblem = z
   .object({
     file: z.string().describe('Path relative to the Hub’s folder'),
@@ -58,7 +58,6 @@ export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** `brief=true` omits the sign-in methods of new accounts. */
 export const Me = z
   .object({
     email: z.string(),

@@ -26,8 +26,7 @@ interface Kept {
 
 /**
  * A snapshot is valid while the revisions of the Hub and of the organization are unchanged. Each decision reads these
- * revisions from the database, so a change takes effect at once in every process. A snapshot has one subject's
- * grants, so a change on a large Hub reloads few grants.
+ * revisions from the database, so a change takes effect at once in every process.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   const kept = new BoundedMap<string, Kept>(MAX_CACHED_SNAPSHOTS)

@@ -8,11 +8,9 @@ import { EVERYONE, parseSubject } from './subject.ts'
 export interface AccessStanding {
   isBlocked: boolean
   isOrganizationAdmin: boolean
-  /** Sorted slugs; all Hubs for organization administrators. */
   manages: readonly string[]
 }
 
-/** The number of queries does not depend on the number of Hubs. */
 export async function readStanding(
   { db }: Pick<Store, 'db'>,
   email: string,

@@ -14,7 +14,6 @@ const MAX_EMAIL_LENGTH = 254
 /** Source: RFC 5321, section 4.5.3.1.1. */
 const MAX_LOCAL_PART_LENGTH = 64
 
-/** Null for invalid text. */
 export function parseSubject(text: string): Subject | null {
   const subject = normalEmail(text)
   return subject === EVERYONE || SERVICE.test(subject) || isEmail(subject) ? subject : null

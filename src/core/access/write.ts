@@ -11,7 +11,6 @@ import { isPerson, type Subject } from './subject.ts'
 export interface ChangeContext {
   actor: Actor
   reason?: string | null
-  /** Id of the request that caused the change, or of the confirmed change request. */
   request?: string | null
 }
 
@@ -43,10 +42,7 @@ export async function nextRevisions(
   return revisions
 }
 
-/**
- * Each changed Hub gets one new revision, and each operation gets one record. @param held Must include all grants
- * that the operations change.
- */
+/** @param held Must include all grants that the operations change. */
 export async function writeOperations(
   writing: PolicyWrite,
   operations: readonly PolicyOperation[],
@@ -114,10 +110,6 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/**
- * Returns the value that the ledger records: the expiry of a grant, `true` for a permanent grant, `false` for no
- * grant.
- */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
@@ -148,7 +140,6 @@ export const record = (
     })),
   )
 
-/** Records permanently that an administrator has existed; `bootstrap` then does nothing. */
 async function recordFirstAdministrator(
   tx: Transaction<Tables>,
   grants: readonly PolicyOperation[],

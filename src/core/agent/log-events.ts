@@ -40,7 +40,6 @@ export const agentEvents = (log: Log) => ({
       { event: 'model.window_misconfigured', ...e },
       'model server accepts fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
     ),
-  /** A model refused a file, tool or setting. Later requests to the model omit it. */
   modelAdapted: (e: { model: string; status: number | null; what: string }) =>
     log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
   usageLost: (e: { chat: string; reason: string }) =>

@@ -11,7 +11,6 @@ export interface AccessChange {
   at: EpochMs
   /** A subject, or `system:<name>`. */
   actor: string
-  /** Such as `grant`, `block` or `account.create`. */
   action: string
   subject: string | null
   hub: string | null
@@ -25,7 +24,6 @@ export interface AccessChange {
 
 export interface AccessChangeFilter {
   hub?: string | readonly string[] | null
-  /** Subject of the change. */
   user?: string | null
   actor?: string | null
   action?: string | null

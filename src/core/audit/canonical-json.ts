@@ -24,7 +24,6 @@ export function canonicalJson(value: JsonValue): string {
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
 
-/** True if keys are sorted and no value is an object, so that `JSON.stringify` gives canonical text. */
 const isInOrder = (value: { readonly [key: string]: JsonValue | undefined }): boolean => {
   let before = ''
   for (const key of Object.keys(value)) {

@@ -32,7 +32,7 @@ export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): bo
 /** The hash omits `seq`, so that verification can distinguish a moved row from a changed row. */
 const hashOf = (previous: string, fields: ChainFields): string => sha256(previous + canonicalJson(fields))
 
-/** Sorts the fields by name. Removes NUL characters and lone surrogates, which databases do not store. */
+/** Removes NUL characters and lone surrogates, which databases do not store. */
 function storable(fields: ChainFields): ChainFields {
   const kept: Record<string, string | number | null> = {}
   for (const name of Object.keys(fields).toSorted()) {

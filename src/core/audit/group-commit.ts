@@ -1,6 +1,4 @@
-/** Commits items of concurrent requests in batches. */
 export interface GroupCommit<T> {
-  /** Resolves once the item is committed; rejects if its batch fails. */
   add(item: T): Promise<void>
   settled(): Promise<void>
 }
@@ -16,8 +14,8 @@ interface Waiting<T> {
 }
 
 /**
- * Items that arrive during a commit form the next batch. A commit on SQLite blocks the event loop, so nothing arrives
- * during it. The first batch therefore waits for a turn of the event loop without new items.
+ * A commit on SQLite blocks the event loop, so no items arrive during it. The first batch therefore waits for a turn
+ * of the event loop without new items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -55,10 +53,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/**
- * Waits for two turns of the event loop: a client that receives a response in the first turn may send its next
- * request in the second.
- */
+/** Two turns: a client that receives a response in the first turn may send its next request in the second. */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -9,14 +9,12 @@ import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.
 import { listRows, rowsBehind, type RecordPage } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
-/** An append-only table with a hash chain. */
 export interface Ledger {
   readonly name: LedgerName
   /** Call it last in the transaction, because the head row stays locked until the transaction ends. */
   append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
   list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
-  /** Newest first, read in pages. */
   stream(filter: RowFilter): AsyncIterable<ChainedRow>
   /** Ignores rows that are appended meanwhile. */
   verify(): Promise<Verdict>

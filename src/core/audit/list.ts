@@ -13,7 +13,7 @@ export interface RecordPage<T> {
 
 /** Counting stops at this number, because it reads every match. Without a filter, the total is exact. */
 export const MAX_COUNTED_ROWS = 10_000
-/** Maximum values of one column that are queried separately and merged. For more values, rows are read by time. */
+/** For more values of one column, rows are read by time. */
 const MAX_MERGED_VALUES = 20
 
 interface Source {
@@ -22,7 +22,7 @@ interface Source {
   name: LedgerName
 }
 
-/** Each page starts after the last row of the previous page. New rows therefore do not shift later pages. */
+/** Each page starts after the last row of the previous page, so new rows do not shift later pages. */
 export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
@@ -36,7 +36,6 @@ export async function listRows(
   return { items, ...(await count(source, filter)) }
 }
 
-/** Rows older than `mark`. Several values of a column are read as separate index ranges and merged. */
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,
@@ -120,8 +119,7 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default. A `+` before a column excludes its index, so SQLite uses only the index
-    // of the leading column.
+    // A `+` before a column makes SQLite ignore its index, so that only the leading column's index is used.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

@@ -13,7 +13,6 @@ export interface Chain {
 export interface LedgerReader<Entry, Filter> {
   /** Newest first. Consecutive pages do not shift when entries arrive. */
   list(filter: Filter, page: { limit: number; offset: number }): Promise<RecordPage<Entry>>
-  /** Newest first, read in pages. */
   stream(filter: Filter): AsyncIterable<Entry>
   verify(): Promise<Verdict>
 }

@@ -3,7 +3,6 @@ import type { LedgerDb, LedgerName } from './database.ts'
 
 export type Tampering = 'changed' | 'removed' | 'reordered' | 'truncated' | 'added'
 
-/** `hash` is the hash of the last valid row. */
 export type Verdict =
   | { intact: true; rows: number; hash: string }
   | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
@@ -44,13 +43,11 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_BATCH_SIZE)
     .execute() as Promise<ChainedRow[]>
 
-/** Called if the `prev_hash` of a row is wrong: the row was moved, or the previous row was changed or removed. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
     : { intact: false, seq: rows, tampering: 'changed', rows: rows - 1, hash }
 
-/** True if the row's predecessor exists, or the row is the first of its chain. */
 async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Promise<boolean> {
   if (row.prev_hash === '') return true
   const found = await db.selectFrom(name).select('seq').where('hash', '=', row.prev_hash).executeTakeFirst()

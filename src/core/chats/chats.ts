@@ -16,9 +16,7 @@ import {
 } from './scope.ts'
 
 export interface CallerChat {
-  /**
-   * The requested id if the chat belongs to the caller. Otherwise a private id that is derived from the requested id.
-   */
+  /** The requested id if the chat belongs to the caller; otherwise a private id that is derived from it. */
   readonly id: string
   readonly files: FileFolder
   linkTo(filename: string): Promise<string>
@@ -28,31 +26,24 @@ export interface CallerChat {
 export interface CallerChats extends AsyncDisposable {
   /** The first caller of an explicit id becomes its owner. */
   open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
-  /** The files of a chat that the caller already owns, by chat id or link segment. Assigns no owner. */
+  /** Assigns no owner. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
-  /**
-   * Returns the files of any chat without an access check. The caller must have verified a signed link or the bridge
-   * key.
-   */
+  /** Without an access check: the caller must have verified a signed link or the bridge key. */
   filesAt(segment: string): FileFolder
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
   /** The link is root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
   /** Makes all links invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
-  /**
-   * Returns a signature for the address of a file that the service's own HTML page embeds in a frame. Valid for
-   * minutes.
-   */
+  /** Signs the address of a file that the service's own HTML page embeds in a frame. Valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
   /** Removes the owner's chat. Keeps chats of other owners, even if their ids derive from the same requested id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 
-/** Storage of a Hub's chats: in local folders, or shared by several instances. */
 export interface ChatStorage extends AsyncDisposable {
-  /** Concurrent callers get the same owner. @returns Undefined if the record is unreadable: do not use the scope. */
+  /** Concurrent callers get the same owner. Undefined if the record is unreadable: do not use the scope. */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
   /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>
@@ -62,7 +53,6 @@ export interface ChatStorage extends AsyncDisposable {
    * revocation adds 1.
    */
   linkGeneration(scope: string): Promise<number>
-  /** The scope must have an owner. */
   revokeLinks(scope: string): Promise<void>
   recordTurn(scope: string, turn: HistoryTurn): Promise<void>
   remove(scope: string, owner: string | null): Promise<void>

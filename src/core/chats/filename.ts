@@ -9,7 +9,6 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 export const isSafeFilename = (name: string): boolean =>
   name !== '' && cleanFilename(name, '') === name.normalize('NFC')
 
-/** Keeps the last path segment without control characters and leading dots, at most 255 bytes of Unicode NFC. */
 export function cleanFilename(name: string, fallback = 'file'): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const bare = last
@@ -20,11 +19,9 @@ export function cleanFilename(name: string, fallback = 'file'): string {
   return shortened(free, '') || fallback
 }
 
-/** `report.csv`, `report-2.csv`, … */
 export const numberedFilename = (name: string, n: number): string =>
   n === 1 ? name : shortened(name, `-${n}`)
 
-/** Inserts `suffix` before the extension and shortens the stem. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
   const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension)

@@ -2,7 +2,6 @@ import type { OpenBlob } from '#ground/blobs/blobs.ts'
 import type { Result } from '#ground/base/result.ts'
 
 export interface ChatSavedFile {
-  /** The saved name, which may differ from the requested name. */
   filename: string
   size: number
 }
@@ -19,7 +18,7 @@ export interface OpenChatFile extends ListedFile, OpenBlob {
 
 export type ChatFileTooLarge = { code: 'too_large'; maxBytes: number }
 
-/** An existing file is never overwritten. */
+/** Existing files are never overwritten. */
 export interface FileFolder {
   /** Absolute path; the folder may not exist yet. Between `pull` and `push` it contains the chat's files. */
   readonly folder: string
@@ -34,8 +33,6 @@ export interface FileFolder {
   list(): Promise<ListedFile[]>
   /** Exact name only; null for anything but a regular file. Never follows a symbolic link. */
   open(filename: string): Promise<OpenChatFile | null>
-  /** Copies every file into `folder`, for tools that use paths. */
   pull(): Promise<void>
-  /** Stores the folder's current files as the chat's files. */
   push(): Promise<void>
 }

@@ -1,4 +1,3 @@
-/** A finished turn with any result. It is a line of `history.jsonl`, or a row of the database. */
 export interface HistoryTurn {
   id: string
   /** Start of the turn in UTC, ISO 8601. */

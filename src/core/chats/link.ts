@@ -12,7 +12,7 @@ export interface LinkPolicy {
 export interface SignedFile {
   segment: string
   filename: string
-  /** Number that is incremented when the owner revokes links. A link of another generation is invalid. */
+  /** Incremented when the owner revokes links. A link of another generation is invalid. */
   generation: number
 }
 
@@ -26,7 +26,6 @@ export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): st
 /** Short, because these links appear in the browser's address bar and history. */
 const PAGE_LINK_TTL_SECONDS = 15 * 60
 
-/** Short-lived links, for pages that can get a new link with their session. */
 export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
   linkQuery(
     { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
@@ -49,10 +48,7 @@ export function linkOpens(
 
 const FRAME_SECONDS = 300
 
-/**
- * Signs a file's address inside the service's HTML page that embeds the file. The signature is valid for minutes, so
- * that the address cannot be shared as a link.
- */
+/** Valid for minutes, so that the address of an embedded file cannot be shared as a link. */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
   sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
 

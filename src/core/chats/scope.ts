@@ -4,29 +4,26 @@ import { jsonPieces } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** Sources of a chat's id, in order of precedence. Values of the body are unchecked. */
 export interface ChatIdSources {
   chatId: unknown
   metadataChatId: unknown
   metadataConversationId: unknown
-  /** Header `X-Svc-Chat-Id`. */
   header: unknown
   user: unknown
   firstUserMessage: unknown
 }
 
-/** Only explicit ids can be shared between requests of different kinds; derived ids contain caller and surface. */
 export interface RequestedChat {
   id: string
   kind: 'explicit' | 'derived'
 }
 
-/** Maximum length of an id. Longer ids are replaced by their hash, so that foreign input has a bounded size. */
+/** Longer ids are replaced by their hash, so that foreign input has a bounded size. */
 const MAX_ID_LENGTH = 512
 
 /**
- * The first source with text wins. Derived ids (`user`, first message) contain caller and surface, so that two people
- * who send "hi" never share a chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
+ * Derived ids (`user`, first message) contain caller and surface, so that two people who send "hi" never share a
+ * chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
  */
 export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
@@ -58,7 +55,7 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Suffix of a private id that is derived for one caller. Only this caller may use an id with this suffix. */
+/** Only the caller whose hash is this suffix may use the id. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
@@ -93,11 +90,9 @@ export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : seg
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
-/** Returns the folders that the segment may name. The first folder that the caller owns is the chat's folder. */
 export const foldersMeant = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]
 
-/** The inverse of `linkSegment`. */
 export const folderOfSegment = (segment: string): string =>
   FOLDER_SEGMENT.exec(segment)?.[1] ?? scopeFolder(segment)

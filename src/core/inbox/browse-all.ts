@@ -15,7 +15,6 @@ export interface BrowserDeps {
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
-  /** Returns the last run of each event, whether it succeeded or not. Keys are event names. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
@@ -26,10 +25,8 @@ export interface EventFilter {
 
 export interface InboxBrowser {
   readonly hub: string
-  /** Includes former endpoints that still have events. */
   endpoints(): Promise<string[]>
   counts(endpoint: string): Promise<InboxCounts>
-  /** Newest first. */
   list(
     filter: EventFilter,
     page: { limit: number; offset: number },

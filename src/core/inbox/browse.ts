@@ -17,7 +17,6 @@ export interface BrowseDeps {
   hubFolder: string
   name: string
   stored: StoredEvents
-  /** Secret of the endpoint, which is masked in all output. */
   secret: string | null
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
@@ -27,7 +26,6 @@ export interface BrowseDeps {
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>
@@ -44,7 +42,6 @@ export interface FoundEvent {
 }
 
 const FOLDERS = ['pending', 'quarantined', 'processed'] as const
-/** Maximum bytes of an event that is shown with its content. */
 const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 16 * 1024
 

@@ -4,13 +4,11 @@ import type { InboxDelivery } from './inbox.ts'
 /** Without a delivery id, two equal bodies in the same or in successive windows of this length are duplicates. */
 export const WINDOW_MS = 10 * 60_000
 
-/** Markers are paths relative to the dedup folder. */
 export interface DedupKey {
   /** If any of these markers exists, the delivery is a duplicate. */
   readonly seen: readonly string[]
-  /** Markers to write when the delivery is stored. */
   readonly marks: readonly string[]
-  /** This marker reveals that a sender used an id again for another body. Null if bodies are not compared. */
+  /** Reveals that a sender used an id again for another body. Null if bodies are not compared. */
   readonly sameContent: string | null
 }
 
@@ -18,10 +16,9 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
   Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * Marker names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so
- * the hash covers the endpoint's name. Markers of ids stay forever. Markers of a time window are in a folder of this
- * window.
- * A delivery with an id also marks its body. A retry without the id is then a duplicate.
+ * Marker names are hashes, because ids are foreign input of any length. All endpoints share one folder, so the hash
+ * covers the endpoint's name.
+ * A delivery with an id also marks its body, so that a retry without the id is a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
   const { id, idHeader, acceptsEqualBodies } = delivery

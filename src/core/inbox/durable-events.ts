@@ -12,7 +12,6 @@ import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
 export interface DurableEventsDeps {
-  /** Existing folder for journal files. */
   folder: string
   journalBytes: number
   /** Creates the event's folder. @throws when its path is not a folder. */
@@ -25,7 +24,7 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Event files are written soon after the journal. Closing waits for them. */
+/** Event files are written soon after the journal. Closing waits for the files. */
 export interface DurableEvents extends AsyncDisposable {
   /**
    * Resolves with true once the event survives a power failure. If false, the caller must make the event durable.

@@ -10,9 +10,8 @@ export interface ActionRefusal {
 }
 
 /**
- * Acts on all events or, if one is refused, on none. A `replay` is a copy, independent of the original.
- *
- * @param record Records the author before the action. @returns The events' new names.
+ * Acts on all events or, if one is refused, on none.
+ * @param record Records the author before the action.
  */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,

@@ -10,11 +10,10 @@ export interface EventFileWriterDeps {
 }
 
 export interface EventFileWriter {
-  /** Queues the events for writing. When the call returns, readers already count them as pending. */
+  /** When the call returns, readers already count the events as pending. */
   enqueue(flushed: FlushedRecords): void
   /** @throws when writing fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** @returns False if a file could not be written. */
   writeAll(): boolean
 }
 

@@ -9,10 +9,8 @@ import type { InboxDelivery } from './inbox.ts'
 /** JSON with deeper nesting is stored as text: many readers fail on it, and `JSON.stringify` cannot write it again. */
 const MAX_DEPTH = 1000
 
-/** Bodies longer than this are parsed over several turns of the event loop. */
 const LONG_BYTES = 128 * 1024
 
-/** Returns null for a short body, because `eventFile` checks it itself. */
 export async function isLongJson({ body, contentType }: InboxDelivery): Promise<boolean | null> {
   if (body.byteLength <= LONG_BYTES) return null
   const text = possibleJson(body, decode(body, contentType))
@@ -26,9 +24,9 @@ export async function isLongJson({ body, contentType }: InboxDelivery): Promise<
 }
 
 /**
- * An event file is one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type` and
- * `body`, and `ce` for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other
- * body is a string, with `body_base64` beside it if the string loses bytes.
+ * One JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type`, `body`, and `ce`
+ * for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other body is a string,
+ * with `body_base64` beside it if the string loses bytes.
  */
 export function eventFile(
   name: string,
@@ -99,7 +97,6 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/** Trims the text and removes a byte order mark. Null for bytes that are not text. */
 const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
   jsonTextOf(lossy ? byMark(body) : text)
 

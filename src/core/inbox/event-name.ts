@@ -8,7 +8,6 @@ export interface EventNames {
   next(nowMs: number): string
 }
 
-/** @param last Existing names in any order. */
 export function createEventNames(last: Iterable<string>): EventNames {
   let latest = 0n
   for (const name of last) {
@@ -38,12 +37,11 @@ const createRandom = (): (() => string) => {
   }
 }
 
-/** Arrival time; null for names of other files. */
 export const nanosecondsOf = (name: string): bigint | null => {
   const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
   return digits === undefined ? null : BigInt(digits)
 }
 
-/** Excludes temporary and hidden files, and names with line breaks, which break lists of names. */
+/** Excludes names with line breaks, which would break lists of names. */
 export const isEventName = (name: string): boolean =>
   name.endsWith('.json') && !name.startsWith('.') && !/[/\p{Cc}\u2028\u2029]/u.test(name)

@@ -6,21 +6,18 @@ import type { Markers } from './markers/markers.ts'
 import { writeWhole } from './write-whole.ts'
 
 export interface EventQueueDeps {
-  /** Creates the event's folder. @throws when its path is not a folder. */
   folderFor(record: JournalRecord): string
-  /** Temporary path on the same file system, used by this process only. */
   scratch: string
   markers: Pick<Markers, 'add' | 'write'>
   progress: Pick<Progress, 'set'>
 }
 
-/** Journaled events without a file, in order of arrival. */
 export interface InboxEventQueue {
   /** @throws when readers cannot be notified of a pending event; the event is added nevertheless. */
   add(flushed: FlushedRecords): void
   /**
-   * @returns True if more files remain. @throws when a file cannot be written; the next call continues with this
-   * file.
+   * True if more files remain.
+   * @throws when a file cannot be written; the next call continues with this file.
    */
   writeSome(): boolean
 }
@@ -36,7 +33,6 @@ export function createInboxEventQueue({
   const waiting: { flushed: FlushedRecords; next: number }[] = []
   let addedCount = 0
   let writtenCount = 0
-  /** Number of events that readers were notified of. */
   let notifiedCount = 0
 
   const writeOne = () => {

@@ -4,7 +4,6 @@ import type { EventRun, InboxEventDetail, InboxState } from './schema.ts'
 export interface StoryDeps {
   hub: string
   accessChanges: Pick<AccessChanges, 'list'>
-  /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
 }
 

@@ -6,7 +6,6 @@ import { jsonStart } from './json-start.ts'
 export interface EventSummary {
   /** Such as `pull_request opened`; null if unknown. */
   type: string | null
-  /** Null if the event has no field for a title. */
   title: string | null
 }
 
@@ -14,7 +13,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const MAX_SUMMARY_LENGTH = 140
 
-/** @param start First bytes of the event's file. The endpoint's secret is masked in the result. Pure. */
+/**
+ * Masks the endpoint's secret.
+ * @param start First bytes of the event's file.
+ */
 export function summaryOf(start: string, secret: string | null): EventSummary {
   const file = jsonStart(start)
   if (!isFields(file)) return { type: null, title: null }
@@ -49,7 +51,6 @@ const TYPE_KEYS = [
   'kind',
   'topic',
 ]
-/** Keys of the body that reveal the kind of event if the sender names the kind only in a header. */
 const SUBJECTS = [
   'comment',
   'review',
@@ -64,8 +65,7 @@ const SUBJECTS = [
 ]
 
 /**
- * Some senders name the type only in a header. For these senders, people register one address per type, with the type
- * in the query.
+ * For senders that name the type only in a header, people register one address per type, with the type in the query.
  */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
@@ -82,7 +82,6 @@ function typeOf(query: Fields, body: Fields): string | null {
   return action !== null && action !== what ? `${what} ${action}` : what
 }
 
-/** Keys of the event's object, the most specific first. */
 const ABOUT = [
   'pull_request',
   'issue',

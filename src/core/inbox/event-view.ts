@@ -6,7 +6,6 @@ export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
   kind: 'json' | 'text' | 'binary' | 'unreadable'
-  /** The body as text, with indented JSON. Null if the file contains no event. */
   body: string | null
 }
 
@@ -26,7 +25,6 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** Returns the start of the body in one line. @param start First bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -61,10 +59,7 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/**
- * Returns the original text, because parsing would round large numbers. Only event files that other programs wrote
- * are serialized again.
- */
+/** Returns the original text, because parsing would round large numbers. */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,

@@ -9,7 +9,6 @@ export const isForm = (contentType: unknown): contentType is string =>
   typeof contentType === 'string' &&
   (URL_ENCODED.test(contentType.trim()) || MULTIPART.test(contentType.trim()))
 
-/** A repeated field has a list of its values, a file field the name of the file. */
 export function formFields(body: string, contentType: string): Record<string, string | string[]> {
   const [, quoted, boundary = quoted] = MULTIPART.exec(contentType.trim()) ?? []
   const fields: Record<string, string | string[]> = Object.create(null)
@@ -22,7 +21,6 @@ export function formFields(body: string, contentType: string): Record<string, st
   return fields
 }
 
-/** The form's fields, or the JSON of `payload` if that is the only field, as GitHub sends it. */
 export function formBody(body: string, contentType: string): unknown {
   const fields = formFields(body, contentType)
   const { payload } = fields

@@ -24,7 +24,6 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
-  /** Public address without a path. */
   publicUrl: string
   receiver: { host: string; port: number }
   store: Store
@@ -33,9 +32,7 @@ export interface HubInboxDeps {
   endpoints: Pick<Endpoints, 'current'>
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
-  /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
-  /** Names of the tasks and workflows that process the endpoint's events. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
@@ -101,10 +98,6 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
-/**
- * Checks the receiver with a signed PUT. Status 405 proves that the receiver accepted the signature. If the Hub
- * cannot sign, a refusal is expected.
- */
 async function stateOf(
   endpoint: Endpoint,
   { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },

@@ -1,4 +1,3 @@
-// Worker thread of `thread.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#ground/base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'
@@ -42,7 +41,7 @@ async function store({ number, endpoint, delivery }: InboxThreadOrder): Promise<
 let answers: InboxThreadReply[] = []
 let failed: Answers['failed'][number][] = []
 
-/** One flush completes many deliveries, so their results are posted together. */
+/** One flush of the journal completes many deliveries, so their results are posted together. */
 function answer(add: () => void): void {
   if (answers.length + failed.length === 0) setImmediate(postAnswers)
   add()

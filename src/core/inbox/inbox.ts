@@ -23,10 +23,7 @@ export type StoredDelivery =
   | { outcome: 'stored'; event: string }
   | {
       outcome: 'duplicate'
-      /**
-       * The id was already stored with another body or query. The sender may have reused the id, so a new event may
-       * be lost.
-       */
+      /** The id was already stored with another body or query, so a new event may be lost. */
       isOtherBody?: true
     }
   | { outcome: 'in-progress' }
@@ -48,7 +45,6 @@ export interface StoredEvents {
   folderOf(state: EventState): string
   /** Absolute path. Null if the events are stored in the database and not as files. */
   fileOf(state: EventState, name: string): string | null
-  /** Ensures that pending events have files, for a program that reads them. */
   makeFiles(names: readonly string[]): Promise<void>
   /** Oldest first. A missing folder counts as empty. */
   list(state: EventState, limit?: number): Promise<string[]>
@@ -59,33 +55,28 @@ export interface StoredEvents {
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
   /** Null when the event was removed. */
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
-  /** Moves the files. Never overwrites a file. If a move was interrupted, a repeated call completes it. */
+  /** Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  /** Moves pending events without a matching trigger to the processed events. A repeated call completes the move. */
   passOver(names: readonly string[]): Promise<void>
-  /** Processed events that matched no trigger. */
   unmatched(): Promise<string[]>
-  /** Stores a copy as a new, pending event. @returns its name, or null when the event was removed. */
+  /** Null when the event was removed. */
   replay(state: EventState, name: string): Promise<string | null>
   remove(state: EventState, names: readonly string[]): Promise<void>
 }
 
 export interface EventBeginning {
   text: string
-  /** Bytes of the whole event. */
   size: number
-  /** Epoch milliseconds. */
   writtenAt: number
 }
 
 export interface Inboxes {
-  /** @param db A transaction of the caller. */
   of(name: string, db?: Db): StoredEvents
   /** Includes endpoints that the Hub no longer has, if they have events. */
   names(): Promise<string[]>
   /** Absolute paths; empty if only polling detects changes. */
   foldersOf(name: string): string[]
-  /** Returns a value that changes when events arrive. Null if watching the folders of `foldersOf` detects arrivals. */
+  /** Null if watching the folders of `foldersOf` detects arrivals. */
   readonly lookForArrivals: (() => Promise<string>) | null
 }
 

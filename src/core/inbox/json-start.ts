@@ -1,14 +1,11 @@
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 
-/** Keeps complete values and closes open lists and objects. Undefined when nothing can be parsed. Pure. */
 export function jsonStart(text: string): unknown {
   return jsonOrUndefined(text) ?? jsonOrUndefined(closed(text))
 }
 
-/** Maximum nesting that is parsed. Titles are never nested deeper. */
 const MAX_DEPTH = 16
 
-/** Cuts the text after its last complete value and closes open lists and objects. */
 function closed(text: string): string {
   const open: string[] = []
   let [quoted, end, closers] = [false, 0, '']

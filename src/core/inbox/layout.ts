@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
-/** Paths are absolute. */
 export interface InboxesLayout {
   readonly root: string
   readonly webhooks: string
   readonly messages: string
   readonly dedup: string
   readonly journal: string
-  /** Folder of events that a move copies from the database. */
   readonly arriving: string
 }
 
@@ -26,7 +24,6 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   }
 }
 
-/** Paths are absolute. */
 export interface InboxLayout {
   /** Outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
@@ -35,7 +32,7 @@ export interface InboxLayout {
   readonly unmatched: string
 }
 
-/** @param name Endpoint name, which is a plain file name, or channel name, which no endpoint may have. */
+/** Channel names are reserved, so no endpoint has such a name. */
 export function layoutOf(hubFolder: string, name: string): InboxLayout {
   const { root, webhooks, messages } = inboxesLayout(hubFolder)
   const all = isChannel(name) ? messages : webhooks

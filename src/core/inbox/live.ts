@@ -6,11 +6,9 @@ import type { InboxLive } from './schema.ts'
 
 /** Polling is needed because claims of runs change the database and not the folders. */
 const POLL_INTERVAL_MS = 1_000
-/** Minimum time between two reads of a busy inbox. */
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20
 
-/** Yields the state of all inboxes, then each change. @param onError Called when the folders cannot be watched. */
 export async function* followInbox(
   { browser, inboxes }: { browser: InboxBrowser; inboxes: Pick<Inboxes, 'foldersOf'> },
   signal: AbortSignal,

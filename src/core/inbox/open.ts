@@ -11,12 +11,9 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /**
-   * Inboxes of these endpoints are prepared at the start. Inboxes of other endpoints are prepared at their first
-   * delivery.
-   */
+  /** Inboxes of other endpoints are prepared at their first delivery. */
   endpoints: readonly [string, ...string[]]
-  /** Endpoint of records of early releases, which name no endpoint; default the first endpoint. */
+  /** Endpoint of records of early releases, which name no endpoint. Default: the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
@@ -25,21 +22,20 @@ export interface InboxOptions {
 }
 
 export interface InboxEvents {
-  /** Called when a start after a crash has restored events without a file. */
   eventsRestored(facts: { count: number }): void
   /** Called when recovery fails. The next delivery retries it. */
   inboxFailed(facts: { error: unknown }): void
   /** Called when the journal fails. Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
-  /** Called when writing event files fails. Writing is retried, and deliveries are refused until it succeeds. */
+  /** Deliveries are refused until writing event files succeeds again. */
   makingFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * The inboxes are usable at once. Recovery from a crash runs in the background, and deliveries wait for it. If it
- * fails, the next delivery retries it. All inboxes share one journal and its flushes.
+ * Recovery from a crash runs in the background, and deliveries wait for it. All inboxes share one journal and its
+ * flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -53,7 +49,6 @@ export function openInbox(options: InboxOptions): Inbox {
   const layout = inboxesLayout(hubFolder)
   const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
-  /** Number of deliveries that are being stored, by marker. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
   let durable: DurableEvents | null = null
@@ -115,7 +110,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // The other delivery may still fail, so this delivery is not yet a duplicate.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Duplicates are checked before the markers are reserved, so that duplicates of a stored delivery do not get
+      // Checks duplicates before it reserves the markers, so that duplicates of a stored delivery do not get
       // `in-progress`.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
@@ -149,9 +144,7 @@ function findDuplicates(markers: ReturnType<typeof createMarkers>) {
 
 interface OneInbox {
   folder: string
-  /** Null until recovery is complete. */
   names: EventNames | null
-  /** @throws when a path that must be a folder is not a folder. */
   checkFolders(): void
   recover(): Promise<EventNames>
 }
@@ -181,7 +174,6 @@ const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   else counts.set(key, next)
 }
 
-/** Runs `work` once; after a failure, the next call tries again. */
 const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let doing: Promise<T> | null = null
   return () =>

@@ -23,7 +23,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Call `recoverAll` first. @returns the generator of names for the inbox's next events. */
+/** Call `recoverAll` first. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,
@@ -38,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Temporary files are removed after this time. A slow writer may still need a younger file. */
+/** A slow writer may still need a younger temporary file. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

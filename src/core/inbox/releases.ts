@@ -20,14 +20,12 @@ export interface Release {
   at: EpochMs
   by: string
   events: number
-  /** Number of events that are still pending and can be quarantined again. */
   waiting: number
 }
 
 export interface Releases {
-  /** Releases all events. After a crash, a repeated call releases the remaining events. */
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /** Quarantines released events again if they are pending and unclaimed; null for an unknown release. */
+  /** Quarantines released events again if they are pending and unclaimed. Null for an unknown release. */
   takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
   latest(endpoint: string): Promise<Release | null>
 }

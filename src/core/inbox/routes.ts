@@ -27,7 +27,6 @@ import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema
 export interface HubInbox {
   inboxes: Inboxes
   browser: InboxBrowser
-  /** @param endpoint A name from `browser.endpoints()`. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
   /** Shows runs only as far as the reader may see them. */
@@ -43,7 +42,6 @@ export interface HubInbox {
 /** `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its address. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
-/** Callers must be allowed to manage the Hub. @param inboxes Keys are slugs of Hubs. */
 export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({
   routes(app) {
     readRoutes(app, inboxes)

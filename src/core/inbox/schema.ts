@@ -226,7 +226,6 @@ export const InboxTested = z
   .meta({ id: 'InboxTested' })
 export type InboxTested = z.infer<typeof InboxTested>
 
-/** Events of the stream `/inbox/live`: the current state, then each change. */
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),

@@ -4,10 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/**
- * Stores an event without a journal. If it resolves, file and markers survive a power cut. If it rejects, nothing
- * remains.
- */
+/** If it resolves, file and markers survive a power cut. If it rejects, nothing remains. */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,
@@ -27,6 +24,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // The file was never created, or the disk also refuses to remove it.
+    // No file exists, or the disk also refuses to remove it.
   }
 }

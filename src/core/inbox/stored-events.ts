@@ -9,10 +9,7 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/**
- * Maximum bytes of an event file. It contains the body, whose size the receiver limits, and may contain the body a
- * second time as base64.
- */
+/** An event file may contain the body twice, the second time as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 /** Keeps no open resources, so any process may create it at any time. */
@@ -69,8 +66,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // If `passOver` was interrupted, the event may be marked as unmatched although a trigger has matched it since.
-      // The mark is removed.
+      // An interrupted `passOver` may have marked the event as unmatched although a trigger has matched it since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
@@ -99,10 +95,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Two changes within this time may leave the same modification time, so a modification time is trusted only after
- * this time.
- */
+/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */
@@ -134,7 +127,7 @@ async function beginningOf(path: string, bytes: number): Promise<EventBeginning 
   return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
 }
 
-/** Unlike rename, link never overwrites. If a different file has the name, both files are kept. */
+/** Unlike rename, link never overwrites. */
 async function moveOne(from: string, to: string): Promise<void> {
   for (let copy = 1; ; copy++) {
     const target = copy === 1 ? to : to.replace(/\.json$/, `.${copy}.json`)

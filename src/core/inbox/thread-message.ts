@@ -41,7 +41,7 @@ export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
     return { number, endpoint, delivery: rest, length: body.length }
   })
   const length = written.reduce((sum, one) => sum + one.length, 0)
-  const bodies = new Uint8Array(length) // a separate buffer, so that it can be transferred
+  const bodies = new Uint8Array(length)
   let at = 0
   for (const { delivery } of orders) {
     bodies.set(delivery.body, at)

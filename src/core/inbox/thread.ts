@@ -19,10 +19,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * File work runs in a separate thread, so that slow disks do not block this event loop. Errors of the thread end the
- * process.
- */
+/** File work runs in a separate thread, so that slow disks do not block this event loop. */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
@@ -54,8 +51,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Orders are transferred once per turn of the event loop, because a transfer costs more than the rest of this
-        // call.
+        // Transfers orders once per turn of the event loop, because a transfer is expensive.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, renameSync, writeSync } from 'node:fs'
 
 /**
- * Writes a temporary file and renames it, so that readers never see a partial file. The file is not durable.
- * Synchronous, because a small write to the page cache is faster than waiting for a thread.
+ * Readers never see a partial file. Synchronous, because a small write to the page cache is faster than waiting for a
+ * thread.
  */
 export function writeWhole(scratch: string, path: string, content: Buffer): void {
   const file = openSync(scratch, NEW, 0o600)

@@ -20,7 +20,6 @@ export async function countRatings(
   return { good: of(1), bad: of(0) }
 }
 
-/** Newest first. */
 export async function readRatings(
   { db }: Reader,
   { hub, verdict, limit, offset }: Pick<RatingsQuery, 'hub' | 'verdict' | 'limit' | 'offset'>,

@@ -4,7 +4,6 @@ import type { Store } from '#ground/store/store.ts'
 
 const INTERVAL_MS = 3_600_000
 
-/** Removes expired answers now and every hour. */
 export function startResponseRetention(deps: {
   store: Pick<Store, 'db'>
   clock: Clock

@@ -25,12 +25,14 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
 /** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
-  /** Also removes the owner's least recently used answers above the limit. @param references Ids to mark as used. */
+  /**
+   * Also removes the owner's least recently used answers above the limit.
+   * @param references Ids to mark as used.
+   */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>
   /** Omits answers that the owner does not have. */
   findAll(owner: string | null, ids: readonly string[]): Promise<StoredResponse[]>
-  /** The conversation's answers up to and including this answer, oldest first. */
   conversation(
     owner: string | null,
     id: string,
@@ -58,7 +60,6 @@ interface StoredResponsesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hub: string
-  /** Answers are removed this long after the last use of their conversation. */
   retentionMs: number
   limits?: StoredResponsesLimits
 }
@@ -103,7 +104,6 @@ const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tabl
     .where('owner', owner === null ? 'is' : '=', owner)
     .where('used_at_ms', '>', clock.now() - retentionMs)
 
-/** Also marks all answers of the conversation and all referenced answers as used. */
 async function insert(
   tx: Transaction<Tables>,
   deps: StoredResponsesDeps,

@@ -7,7 +7,7 @@ import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
   servers: Pick<HubServers, 'of'>
-  /** Temporarily unavailable Hubs with the reason, by slug. */
+  /** Keys are slugs of Hubs that are temporarily unavailable. */
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
   lastRun(hub: string): Promise<HubState['last_run']>

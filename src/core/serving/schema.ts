@@ -39,7 +39,7 @@ export type HubStates = z.infer<typeof HubStates>
 
 export const InstancesQuery = z.strictObject(Paging.shape)
 
-/** Describes one start of the service on a machine. A restart gets a new id. */
+/** A restart gets a new id. */
 export const InstanceView = z
   .object({
     id: z.string(),

@@ -8,7 +8,6 @@ export interface BeatsDeps {
   onFailure(error: unknown): void
 }
 
-/** Sends the heartbeats of all bridges of a database in one commit. */
 export interface Beats {
   /** Dispose the result before the server closes, so that the server gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>

@@ -3,7 +3,6 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface HubServer {
   hub: string
-  /** Id of this start of the bridge. */
   instance: string
   /** Base URL, such as `http://127.0.0.1:8000`. */
   address: string
@@ -16,7 +15,7 @@ export interface HubServer {
 export interface ServingHub extends HubServer {
   /** Null or absent if the folder follows no published version. */
   published?(): number | null
-  /** Data of the Hub that is in the database instead of its folder. If absent, all data is in the folder. */
+  /** If absent, all data of the Hub is in its folder. */
   inStore?: { inbox: boolean; chats: boolean }
 }
 
@@ -27,12 +26,9 @@ export interface HubBeside {
   chats: boolean
 }
 
-/**
- * The interval is long, because callers notice at once that a bridge exited. The heartbeat only detects a bridge that
- * hangs or is disconnected.
- */
+/** The interval is long, because callers notice at once that a bridge exited. */
 export const SERVER_HEARTBEAT_MS = 10_000
-/** After this time without a heartbeat, a bridge counts as stopped. Writer and reader may have different clocks. */
+/** After this time without a heartbeat, a bridge counts as stopped. */
 export const STALE_MS = 30_000
 
 export type HubServers = ReturnType<typeof createHubServers>
@@ -94,7 +90,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /** Finds instances that serve the Hub with another data folder. */
     async beside(hub: string, folder: string): Promise<HubBeside[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
@@ -114,7 +109,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       }))
     },
 
-    /** Null when no bridge serves the Hub now. */
     async find(hub: string): Promise<HubServer | null> {
       const row = await fresh().where('hub', '=', hub).limit(1).executeTakeFirst()
       return row ? serverOf(row) : null
@@ -122,7 +116,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
 
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
-      // The map keeps the last value of each key. The rows are reversed, so that this is the newest.
       return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
     },
   }

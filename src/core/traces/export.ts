@@ -11,7 +11,7 @@ export interface SpanExporter extends AsyncDisposable {
 const SEND_EVERY_MS = 1000
 const SPAN_BATCH_SIZE = 512
 
-/** Closing sends the remaining spans to the forwarder, so the forwarder must be closed afterwards. */
+/** Close the forwarder afterwards, because closing the exporter sends the remaining spans to it. */
 export function createSpanExporter(deps: {
   forwarder: Pick<Forwarder, 'offer'>
   clock: Pick<Clock, 'sleep'>

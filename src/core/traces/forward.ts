@@ -18,7 +18,6 @@ export interface ForwarderDeps {
   /** From 0 to 1. */
   random(): number
   onDropped(count: number, reason: DropReason): void
-  /** Called once when the endpoint becomes unreachable. */
   onUnreachable(reason: string): void
   onReachable(): void
 }
@@ -35,7 +34,7 @@ type Attempt =
   | { kind: 'refused' }
   | { kind: 'later'; reason: string; retryAfter: string | null }
 
-/** Sends parcels in order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
+/** Sends one parcel at a time, in order. Closing waits up to `DRAIN_MS` for the rest. */
 export function createForwarder(deps: ForwarderDeps): Forwarder {
   const { clock, onDropped } = deps
   const queue: Parcel[] = []

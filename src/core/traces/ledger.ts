@@ -17,9 +17,7 @@ export interface SpanLedger extends AsyncDisposable {
 export interface SpanLedgerDeps {
   store(): Promise<Pick<Store, 'transaction'>>
   clock: Clock
-  /** The Hub for spans that name no Hub. */
   hub: string
-  /** Called with the number of spans that did not fit into the queue, because the database was too slow. */
   onDropped(count: number): void
   onFailure(error: unknown): void
 }
@@ -27,7 +25,6 @@ export interface SpanLedgerDeps {
 const WRITE_EVERY_MS = 1000
 const MAX_QUEUED_SPANS = 10_000
 
-/** Never delays its callers. When the queue is full, it drops spans. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
   let noted: EndedSpan[] = []
   let writing: Promise<void> = Promise.resolve()

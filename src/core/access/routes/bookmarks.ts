@@ -6,7 +6,6 @@ export interface Bookmark {
   offset: number
 }
 
-/** Caches list positions while the revisions of the listed policies are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
   before(list: string, revisions: string, offset: number): Bookmark | undefined
@@ -19,14 +18,10 @@ const PER_LIST = 500
 interface Known {
   revisions: string
   total: number
-  /** First and last subjects of pages that were read, by offset. */
   ends: BoundedMap<number, Bookmark>
 }
 
-/**
- * Counting reads all grants of a Hub, so the total of each revision is cached. The ends of read pages are cached too,
- * so that later queries can start there.
- */
+/** Counting reads all grants of a Hub, so the total of each revision is cached. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

@@ -14,14 +14,9 @@ export interface AccessRoutesDeps {
   clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>
-  /** Subjects without an account are absent. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
-  /** SQL condition for accounts that match `q`, for example by name. Undefined without `q`. */
   accountMatch(q: string | undefined): AccessFilter['alternativeMatch']
-  /** E-mails of people who see a Hub through the web chat's groups; an error if the web chat cannot list them. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
-  /** Called after the commit of a change. */
   onChange(): void
-  /** Sign-in methods of a new account. */
   signIn: readonly ('password' | 'idp')[]
 }

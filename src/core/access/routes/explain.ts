@@ -4,7 +4,6 @@ import type { AllowReason, DenyReason } from '../decide.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
 
-/** Explains access with the rule that also decides for chat, tools and files. */
 export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(explainAccess, async ({ caller, query }) => {
     const subject = subjectOf(query.subject)

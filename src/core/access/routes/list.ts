@@ -38,7 +38,6 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
   )
 }
 
-/** Joins each list into one cell of a CSV file. */
 async function* flat(items: AsyncIterable<AccessItem>) {
   for await (const item of items)
     yield {

@@ -23,7 +23,6 @@ export async function managedPolicy(
   return (await access.listHubs()).find((known) => known.hub === hub)!
 }
 
-/** A subject in normal form. @throws ApiRefused `invalid` */
 export function subjectOf(text: string): Subject {
   const subject = parseSubject(text)
   if (subject !== null) return subject

@@ -111,7 +111,6 @@ async function request(
   } catch (error) {
     if (isServerUnreachable(error)) connection.lose(describeMcpFailure(error))
     const forgotten = forgottenSession(error, hasSession(connection))
-    // The server no longer knows the session, so the next call opens a new connection, which concurrent calls share.
     if (forgotten) connection.lose('has forgotten the session')
     if (forgotten === 'refused' || (forgotten === 'doubtful' && mayRunTwice(tool)))
       throw new SessionForgotten('', { cause: error })

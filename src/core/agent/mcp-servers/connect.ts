@@ -29,19 +29,16 @@ export interface McpServerConnection {
   /** Resolves with the reason when the connection is closed or unusable. Never rejects. */
   readonly lost: Promise<string>
   isLost(): boolean
-  /** Marks the connection as unusable, so its `Link` opens another. */
   lose(reason: string): void
-  /** Returns the cause of a failed request: `NeedsPerson` if the server requires a person's account. */
   explain(error: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface McpConnectDeps extends StdioSurroundings {
   reach: McpReach
-  /** The only protocol revision to use; null: client and server negotiate. */
+  /** Null: client and server negotiate the revision. */
   protocolVersion: McpServerOptions['protocolVersion']
   token: (() => Promise<string | null>) | null
-  /** Facts about the server from earlier connections; updated on connect. */
   serverFacts: { speaksLegacy: boolean }
   version: string
   warden: Warden
@@ -54,8 +51,8 @@ export interface McpConnectDeps extends StdioSurroundings {
 const PROBE_MS = 3000
 
 /**
- * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`. After an error, no
- * connection and no program stays open.
+ * After an error, no connection and no program stays open.
+ * @throws NeedsPerson, or an Error for `describeMcpFailure`
  */
 export async function connectMcpServer(
   deps: McpConnectDeps,
@@ -74,7 +71,6 @@ export async function connectMcpServer(
   }
 }
 
-/** The program exited while the client connected. */
 class ProgramExited extends Error {}
 
 async function open(
@@ -147,10 +143,7 @@ const ACCEPT_ANY_SCHEMA: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 
 interface Route {
   transport: Transport
-  /**
-   * Describes how the server's program exited. Null while the program runs, and for a server that is reached over
-   * HTTP.
-   */
+  /** Null while the program runs, and for a server that is reached over HTTP. */
   ending(): string | null
   explain(error: unknown): unknown
 }

@@ -10,7 +10,6 @@ import { describeCertificateTrouble } from '#ground/base/network/certificate-tro
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 import { TOO_LARGE } from './limits.ts'
 
-/** The server requires an account of the person. */
 export class NeedsPerson extends Error {
   constructor() {
     super('works with an account of each person')
@@ -24,17 +23,13 @@ export class McpMessageTooLarge extends Error {
   }
 }
 
-/** Text that follows the server's name in the error for an incomplete response. */
 export const INCOMPLETE_RESPONSE_TEXT =
   'broke off its answer, and the call may have run: check before it is made again'
 
 /** Marks an error that this client, not the server, created for an incomplete response; value of `error.data`. */
 export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 
-/**
- * Returns a phrase that the caller puts after the server's name, such as `can’t be reached (ECONNREFUSED)`. The
- * phrase may contain secrets.
- */
+/** Returns a phrase that follows the server's name. The phrase may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
@@ -106,10 +101,7 @@ const FORGOTTEN =
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
-/**
- * Scopes that the server requires and the token lacks. Empty if the server names no scopes; null if the failure has
- * another cause. Reads the chain of causes, because the SDK wraps errors.
- */
+/** Empty if the server names no scopes; null if the failure has another cause. */
 export function missingScopesOf(error: unknown): string[] | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof InsufficientScopeError) return readScopes(cause.requiredScope ?? '')
@@ -124,7 +116,6 @@ export const isCutOff = (error: unknown): boolean =>
     (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '',
   )
 
-/** Whether the request did not reach the server, or the connection broke before the response. */
 export const isServerUnreachable = (error: unknown): boolean =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)

@@ -1,11 +1,9 @@
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-/** Error text that follows the server's name or “It”. */
 export const TOO_LARGE = `answered with more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`
 
 export const MAX_TOOLS = 500
 
-/** Maximum time for a server to start and list its tools. */
 export const START_LIMIT_MS = 10_000
 
 /** Maximum time that a turn waits for a server to start. */

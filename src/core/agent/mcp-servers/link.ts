@@ -10,7 +10,7 @@ export interface LinkDeps {
   /** `waitMs`: delay before the next attempt; null if no attempt follows. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** Whether an attempt costs little, as with HTTP. If so, a call does not wait for the retry delay. */
+  /** True if an attempt to connect is cheap, as over HTTP. A call then does not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }
@@ -24,7 +24,6 @@ export type LinkState =
 /** A connection that opens on demand, reopens when it breaks, and closes when idle. */
 export interface Link extends AsyncDisposable {
   state(): LinkState
-  /** Starts to open the connection if no attempt is running. */
   ensureOpening(): void
   /** Resolves when the running attempt succeeds or fails; at once if none runs. Never rejects. */
   attemptSettled(): Promise<void>
@@ -35,7 +34,6 @@ export interface Link extends AsyncDisposable {
 /** A call fails at once if the next attempt to connect starts later than this. */
 const MAX_RETRY_WAIT_MS = 5000
 
-/** Minimum time between two attempts to connect if `isCheap` is true. */
 const MIN_ATTEMPT_INTERVAL_MS = 1000
 
 export class Down extends Error {}
@@ -48,7 +46,6 @@ interface LinkRuntime extends LinkDeps {
   busy: number
   /** Running calls per connection. A lost connection is closed when its last call ends. */
   calls: Map<McpServerConnection, number>
-  /** Ends the delay before the next attempt. */
   retryDelayAbort: AbortController
   readonly end: AbortController
 }
@@ -152,10 +149,7 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/**
- * @returns Why the connection ended or did not open, and when it was opened. Null if the connection was idle or the
- * link was closed: the link then does not reopen it.
- */
+/** Null if the connection was idle or the link was closed: the link then does not reopen it. */
 async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null

@@ -10,10 +10,8 @@ export const mcpServerEvents = (log: Log) => ({
     log.info({ event: 'mcp-server.stopped', ...e }, 'MCP server stopped'),
   listed: (e: { server: string; tools: number }) =>
     log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
-  /** Part of a tool's result was left out. Logged once per tool and reason. */
   unreadable: (e: { server: string; tool: string; reason: string }) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
-  /** A line of a program's standard error, masked and shortened. */
   said: (e: { server: string; line: string }) =>
     log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })

@@ -5,7 +5,6 @@ const MIN_SECRET_LENGTH = 4
 
 const MAX_LINE = 300
 
-/** Removes secrets from a text and joins its lines. */
 export type Mask = (text: string) => string
 
 function createMask(secrets: readonly string[]): Mask {

@@ -13,7 +13,6 @@ import { awaitedTools } from './tools/tool.ts'
 
 export interface McpServersDeps {
   hub: Pick<Hub, 'folder' | 'mcpServers' | 'onChange'>
-  /** Values for `${NAME}` in `mcp.json`, and `PATH` for programs. */
   environment: Environment
   connectionToken: ConnectionToken
   explainMissingAccount?: ExplainMissingAccount
@@ -35,7 +34,6 @@ export interface McpServers extends ToolSource, AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-/** Follows `mcp.json`: replaces a server when its entry changes. Servers start on first use. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
@@ -126,7 +124,6 @@ const statusOf = (server: McpServer): McpServerStatus => ({
 
 const UNUSED = { tools: null, needsPerson: false } as const
 
-/** Identity of a server: its entry without its position in the file. */
 const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringify([name, reach, options])
 
 const mayBeIn = (allowed: readonly string[] | null, prefix: string): boolean =>

@@ -2,7 +2,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { McpConnectDeps } from './connect.ts'
 import type { Link } from './link.ts'
 
-/** The access token of a person's account at a server; null if they have no usable account. */
+/** Null if the person has no usable account. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
 export interface AccountProblem {
@@ -12,7 +12,6 @@ export interface AccountProblem {
   chatId: string | null
 }
 
-/** Explains why a person's account cannot be used. Never rejects. */
 export type ExplainMissingAccount = (caller: Caller, server: string, about: AccountProblem) => Promise<Error>
 
 export const describeMissingAccount: ExplainMissingAccount = async (

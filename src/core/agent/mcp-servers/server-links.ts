@@ -17,9 +17,6 @@ export interface ServerLinksDeps extends Pick<
   reach: McpReach
   mask: Mask
   events: McpServerEvents
-  /**
-   * Called after each start of the server and each change of its list of tools. Returns the number of offered tools.
-   */
   onListed(listing: ToolListing): number
   onDown(reason: string, error: Error): void
 }
@@ -84,10 +81,6 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/**
- * If the server cannot be reached, marks the connection as lost. The link then opens another connection and lists the
- * tools again.
- */
 async function relistTools(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

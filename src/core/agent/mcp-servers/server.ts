@@ -40,11 +40,10 @@ export interface McpServerDeps extends Pick<
 export interface McpServer extends AsyncDisposable {
   readonly entry: McpServerEntry
   readonly prefix: string
-  /** Starts the server unless its tools are listed, and waits at most `TURN_WAIT_MS`. Never rejects. */
+  /** Waits at most `TURN_WAIT_MS`. Never rejects. */
   ready(caller: Caller | null): Promise<void>
   started(): Promise<void>
   isListed(): boolean
-  /** Whether each person needs an account of their own. */
   needsPerson(): boolean
   tools(): readonly Tool[]
   problems(): readonly HubProblem[]
@@ -204,7 +203,6 @@ async function refusedToken(
   return explainMissingAccount(caller, server, { isRefused: true, missingScopes, chatId })
 }
 
-/** Runs the placeholder tool, which connects the person's account. */
 async function connectFirst(
   {
     personal,
@@ -230,14 +228,13 @@ async function connectFirst(
   return `${server} is connected. Its tools are there from the next message on.`
 }
 
-/** Whether a server that lists its tools without an account requires an account for calls. */
+/** Some servers list their tools without an account but require one for calls. */
 const requiresPersonalAccount = (cause: unknown, reach: McpReach): boolean =>
   cause instanceof NeedsPerson ||
   ((isUnauthorized(cause) || missingScopesOf(cause) !== null) &&
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 
-/** A server whose `mcp.json` entry names a missing variable. */
 const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
   entry,
   prefix,

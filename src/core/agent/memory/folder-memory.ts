@@ -16,7 +16,6 @@ import {
 } from './memory.ts'
 
 export interface FolderMemoryDeps {
-  /** `<hub>/.memory`, created with the first note. */
   folder: string
   clock: Pick<Clock, 'now'>
   newId(): string
@@ -24,7 +23,7 @@ export interface FolderMemoryDeps {
 
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
 
-/** One folder per person, named by a hash of the e-mail. One file per note, so that processes do not conflict. */
+/** One file per note, so that processes do not conflict. */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
   const inTurn = createOneByOne() // concurrent calls would each pass the limit and the check for duplicates
@@ -81,7 +80,6 @@ export async function notesIn(place: string): Promise<Note[]> {
     .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
 }
 
-/** Null if the note was deleted or is damaged. */
 async function readNote(place: string, name: string): Promise<Note | null> {
   try {
     const { text, saved_at } = JSON.parse(await readFile(join(place, name), 'utf8')) as Record<

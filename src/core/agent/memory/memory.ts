@@ -9,9 +9,7 @@ export interface Note {
   savedAt: EpochMs
 }
 
-/** An agent's notes about people, for one Hub. Each method takes a person's e-mail. */
 export interface AgentMemory {
-  /** Newest first. */
   list(email: string): Promise<Note[]>
   /** The note is durable when the promise resolves. Saving the same text again has no effect. */
   save(email: string, text: string): Promise<Result<Note, string>>
@@ -19,11 +17,9 @@ export interface AgentMemory {
   forgetAll(email: string): Promise<number>
 }
 
-/** Maximum notes per person, and characters per note. */
 export const MAX_NOTES = 100
 export const MAX_NOTE_LENGTH = 1000
 
-/** Key of a person's notes: a hash of the e-mail. */
 export const noteMark = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
 
 export function readNotedText(given: string): Result<string, string> {

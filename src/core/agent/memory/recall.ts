@@ -1,7 +1,6 @@
 import type { Caller } from '#ground/identity/caller.ts'
 import type { AgentMemory } from './memory.ts'
 
-/** Maximum characters of notes in a prompt; older notes are omitted. */
 const MAX_RECALLED_LENGTH = 8000
 
 /** No person takes part on these surfaces: a program calls the agent, or the agent runs on a schedule. */

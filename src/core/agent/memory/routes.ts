@@ -4,7 +4,7 @@ import { eraseMemory, listMemory } from './contract.ts'
 import type { AgentMemory, Note } from './memory.ts'
 import type { MemoryNote } from './schema.ts'
 
-/** People read and delete only notes about themselves. @param memories By slug of the Hub. */
+/** People read and delete only notes about themselves. */
 export const memoryFeature = (memories: ReadonlyMap<string, AgentMemory>): ConsoleFeature => ({
   routes(app) {
     // An unknown Hub gets the same response as a Hub without notes, so that people do not learn which Hubs exist.

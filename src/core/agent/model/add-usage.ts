@@ -2,7 +2,7 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 
 export const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-/** Adds tokens to a sum. The sum keeps each call separately, because a provider may charge more for a long prompt. */
+/** Keeps each call separately, because a provider may charge more for a long prompt. */
 export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   const calls = [...callsIn(sum), ...callsIn(more)]
   if (calls.length > 1) sum.calls = calls

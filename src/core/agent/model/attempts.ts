@@ -28,11 +28,9 @@ export interface Attempted {
   silence: SilenceWatch
   learned: Learned
   files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
-  /** Whether the request depends on the provider to enforce the response format. */
   needsFormat: boolean
 }
 
-/** The provider refuses response formats, so the Hub must check the format itself. */
 export class FormatRefused extends Error {}
 
 export interface OpenedStream {
@@ -121,10 +119,7 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
-  /**
-   * The failure after which the client sent the request without files. If that request fails too, the person sees
-   * this first failure.
-   */
+  /** If the request without files fails too, the person sees this first failure. */
   firstFailure: unknown
   isLast: boolean
 }
@@ -179,7 +174,7 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * @returns The change, for the log; null if no change helps.
+ * Null if no change helps.
  * @throws ModelFailure with a refused setting whose value the client chose.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
@@ -212,10 +207,7 @@ function adaptFiles(
   return `files: ${files.kinds.join(', ')}`
 }
 
-/**
- * Sends the request once more without the files that may be refused. Later requests still send other files of these
- * kinds, because the files may not be the cause.
- */
+/** Later requests still send other files of these kinds, because the files may not be the cause. */
 function leaveFilesOut(
   error: unknown,
   report: RequestRefusal,
@@ -232,16 +224,12 @@ function leaveFilesOut(
   return `files: ${kinds.join(', ')}`
 }
 
-/**
- * Prefers the first failure. If the request is too long even without files, prefers the newest failure: its code
- * `too_long` makes the turn shorten the conversation.
- */
+/** A request that is too long even without files fails with `too_long`, so that the turn shortens the conversation. */
 const failureToReport = (error: unknown, { about, silence }: Attempted, { firstFailure }: Trial): unknown =>
   firstFailure === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
     ? error
     : firstFailure
 
-/** Files whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
   leftOut
     .filter(({ why, part }) => why === 'refused' && modelFileKind(part.mediaType) !== null)

@@ -9,10 +9,7 @@ export const callPart = ({ id, name, input }: ToolCall) => ({
   input: parsedOrEmpty(input),
 })
 
-/**
- * Providers require an object, so malformed input becomes an empty object. The call's result reports the malformed
- * input to the model.
- */
+/** Providers require an object, so malformed input becomes an empty object. */
 const parsedOrEmpty = (input: string): Record<string, unknown> => {
   const value = jsonOrUndefined(input)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)

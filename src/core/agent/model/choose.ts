@@ -8,7 +8,6 @@ import { createProviderModel, type ProviderDeps, type RefusedTool } from './prov
 import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
 
 export interface ModelAddress {
-  /** A provider's name, or `offline`. */
   provider: string
   name: string
   baseUrl: string | null
@@ -34,10 +33,7 @@ export interface ModelChooser {
 
 const MAX_REFUSED_TOOLS = 100
 
-/**
- * The agent file overrides `SVC_MODEL`. If neither names a model, the offline model is used. Models load on first
- * use.
- */
+/** The agent file overrides `SVC_MODEL`. If neither names a model, the offline model is used. */
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
@@ -67,7 +63,6 @@ export function createModelChooser(
   }
 }
 
-/** Fails in each chat that uses the unknown model id. The Hub itself still starts. */
 const failingModel = (id: string): LanguageModel => ({
   id,
   // oxlint-disable-next-line require-yield

@@ -6,7 +6,6 @@ import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/e
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 export interface FailureContext {
-  /** The provider's name in sentences, such as `OpenAI` or `the model server`. */
   label: string
   model: string
   baseUrl: string
@@ -14,15 +13,12 @@ export interface FailureContext {
   apiKey: string | null
 }
 
-/**
- * Describes a failure to the person or the operator, with a remedy and without the API key. @param setting Name of
- * the refused setting, if known.
- */
+/** The description contains a remedy and never the API key. */
 export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
   const error = findErrorReport(thrown)
   const { statusCode } = (error ?? {}) as ProviderError
-  // If the connection breaks during a response, the error has the response's success status, not an error's status.
+  // If the connection breaks during a response, the error has the success status of the response.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
   const meant = status === null ? null : setting !== undefined ? 400 : statusOf(error)
@@ -137,7 +133,6 @@ export const streamSilentFailure = (about: FailureContext, ms: number): ModelFai
     `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s, so the request was cancelled.`,
   )
 
-/** The response is not a stream, so the server is probably not a model provider. */
 export const notStreamFailure = (about: FailureContext): ModelFailure =>
   new ModelFailure('bad_answer', nonsense(about.label))
 
@@ -171,7 +166,6 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 const MAX_DETAIL = 300
 
-/** The provider's message, shortened and without the API key. */
 const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   const { message, error: inner } = (error ?? {}) as ProviderError
   const said = [message, inner?.message, typeof error === 'string' ? error : null].find(

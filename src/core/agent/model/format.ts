@@ -15,12 +15,7 @@ import { withoutPatterns } from './tool-schemas/pattern.ts'
 type Finish = Extract<ModelEvent, { type: 'finish' }>
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
-/**
- * Enforces a request's response format. If the provider does not, the prompt describes the format, and the response
- * is buffered, checked, and corrected at most once.
- *
- * @param enforces Whether the provider guarantees the format for a request.
- */
+/** If the provider does not enforce the format, the response is buffered, checked, and corrected at most once. */
 export const withFormat = (
   model: LanguageModel,
   enforces: (request: ModelRequest) => boolean,
@@ -69,7 +64,6 @@ async function* checked(
 interface Held {
   text: string
   finish: Finish | null
-  /** Whether the model called tools or its response was cut. There is then no final text to check. */
   isStep: boolean
 }
 
@@ -143,10 +137,7 @@ function inTime<T>(check: () => T): T | undefined {
 /** Zod compiles patterns without the `u` flag, which `\p{…}` and `\u{…}` need. */
 const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
-/**
- * Appends the required format to the newest message. In a system message, the text would invalidate the server's
- * prompt cache.
- */
+/** Appends to the newest message, because a changed system message would invalidate the server's prompt cache. */
 const withInstructions = (messages: readonly TurnMessage[], { schema }: JsonFormat): TurnMessage[] => {
   const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`

@@ -2,7 +2,6 @@ import type { Language } from '#ground/turn/language/language.ts'
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
-/** A file as raw bytes; the provider encodes them. */
 export interface FilePart {
   type: 'file'
   mediaType: string
@@ -15,13 +14,11 @@ export interface FilePart {
 export type FileContents =
   | {
       text: string
-      /** Characters omitted after `text`. */
       omitted: number
       canReadRest: boolean
       /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
       mark: string
     }
-  /** A sentence for the model and the person, without the file's name. */
   | { problem: string }
   | { isMedia: true }
 
@@ -34,7 +31,7 @@ export type TurnMessage =
       role: 'assistant'
       text: string
       toolCalls: readonly ToolCall[]
-      /** The model's own `replay` of this message. It replaces `text` and `toolCalls` for the same model. */
+      /** Replaces `text` and `toolCalls` in requests to the same model. */
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
@@ -44,7 +41,6 @@ export interface ToolResult {
   name: string
   text: string
   failed: boolean
-  /** Files that the tool returned. Providers receive them in a user message after the results. */
   files?: readonly FilePart[]
 }
 
@@ -55,14 +51,12 @@ export interface ToolSpec {
   inputSchema: Record<string, unknown>
 }
 
-/** Which tools a model must or may call; default `auto`. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
 
-/** In ascending order. */
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
@@ -83,7 +77,7 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Scripted answers of the offline model. Keys are prompts. */
+  /** Scripted answers of the offline model, by prompt. */
   offline?: ReadonlyMap<string, string>
   /** Called with the milliseconds of each wait for the model. */
   waited?(ms: number): void
@@ -111,11 +105,8 @@ export type ModelEvent =
     }
 
 export interface LanguageModel {
-  /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
-  /** Base URL of the model's server; omitted for the provider's default. */
   readonly address?: string
-  /** Input tokens of a request, if the model can count them; otherwise they are estimated. */
   counts?(request: ModelRequest): number
   /** Whether the model accepts the file. Omitted by models that ignore files and their text. */
   takesFile?(file: FilePart): boolean
@@ -139,7 +130,6 @@ export class ModelFailure extends Error {
   readonly status: number | null
   /** The model's maximum number of tokens, if a `too_long` failure names it. */
   readonly limit: number | null
-  /** Tokens of the request by the provider's count, if a `too_long` failure names them. */
   readonly counted: number | null
   /** The setting whose value was refused, by its name in OpenAI's protocol. */
   readonly setting: string | null

@@ -9,13 +9,9 @@ import { PROVIDERS } from './providers/list.ts'
 
 export const OFFLINE_MODEL = 'offline/offline'
 
-/** Yields to the event loop after this many deltas. */
 const DELTAS_PER_BREATH = 32
 
-/**
- * Runs the instructions in the newest user message, one per line. If the message contains none, runs the agent file's
- * script for exactly this question. Usage counts words instead of tokens, without the system prompt.
- */
+/** Usage counts words instead of tokens, without the system prompt. */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
   counts: ({ messages }) => wordsIn(messages),
@@ -76,7 +72,6 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
   if (!obeyed) yield* pieces(`\n\n${PREPARED}`)
 }
 
-/** The agent file's script for this question. Ignores case and punctuation. */
 const preparedScript = (
   prepared: ReadonlyMap<string, string> | undefined,
   question: string,
@@ -186,7 +181,6 @@ const wordsIn = (messages: readonly TurnMessage[]): number =>
     return sum + wordCount(textOf(message))
   }, 0)
 
-/** Counts the words in the first `COUNTED_CHARS` characters and estimates the rest. */
 const wordCount = (text: string): number => {
   const counted = Math.min(text.length, COUNTED_CHARS)
   let [words, isInWord] = [0, false]

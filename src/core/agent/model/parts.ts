@@ -7,7 +7,7 @@ import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
 import { isErrorReport, toServerReport } from './reported.ts'
 
-/** Converts the AI SDK's stream. @throws ModelFailure if the stream ends before the model finishes. */
+/** @throws ModelFailure if the stream ends before the model finishes. */
 export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -25,7 +25,6 @@ export async function* modelEvents(
         if (part.delta) yield { type: 'reasoning', text: part.delta }
         break
       case 'tool-call':
-        // Omits a call that the provider itself has run.
         if (!part.providerExecuted) {
           const { toolCallId: id, toolName: name } = part
           yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }
@@ -47,7 +46,7 @@ export async function* modelEvents(
         if (failure() || !reason) throw failure() ?? streamBrokenFailure(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
-      default: // other parts are not shown
+      default:
     }
   }
   throw failure() ?? streamBrokenFailure(about)
@@ -60,13 +59,12 @@ const bytesOf = (data: FileData): Uint8Array | null => {
   return typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data
 }
 
-/** Whether the event's type is unknown to the SDK: protocols require clients to skip unknown events. */
+/** Protocols require clients to skip events of unknown types. */
 const isUnknownEvent = (error: unknown): boolean => {
   const value = unparsedValueOf(error)
   return value !== null && 'type' in value && typeof value.type === 'string' && !isErrorReport(value)
 }
 
-/** The server's error if the SDK could not parse it; otherwise `error`. */
 const serverErrorOf = (error: unknown): unknown => {
   const value = unparsedValueOf(error)
   return value && isErrorReport(value) ? toServerReport(value) : error
@@ -85,10 +83,6 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/**
- * The finish reason; null if the response is incomplete. If the SDK does not know a reason, the server's own name for
- * it decides.
- */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

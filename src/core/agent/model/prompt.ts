@@ -109,8 +109,8 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
 })
 
 /**
- * Ends of cached prefixes: the leading system messages, the previous request, and the newest message. Together with
- * the mark after the tools, these are four marks, Anthropic's maximum.
+ * Anthropic accepts four cache marks. Three end the system messages, the previous request and the newest message; the
+ * fourth follows the tools.
  */
 function cacheMarks(messages: readonly TurnMessage[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1

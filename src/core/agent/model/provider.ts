@@ -28,7 +28,6 @@ export interface ProviderDeps {
   random(): number
   /** Maximum milliseconds without a byte from the provider; default two minutes. */
   silenceMs?: number
-  /** Called with each tool that a model's server refuses and later requests omit. */
   toolRefused?(refused: RefusedTool): void
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }

@@ -3,13 +3,12 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** A response with signed thoughts and calls. Some models refuse the next step of a turn without this response. */
+/** Some models refuse the next step of a turn without this response. */
 export interface Replay {
   modelId: string
   content: Content
 }
 
-/** Whether the same model made the `replay`; other models cannot read it. */
 export const isReplayOf = (replay: unknown, modelId: string): replay is Replay =>
   typeof replay === 'object' && replay !== null && (replay as Partial<Replay>).modelId === modelId
 
@@ -38,7 +37,6 @@ export function createReplayRecorder(modelId: string) {
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
       if (part.type.endsWith('-end')) open.delete(key)
     },
-    /** Undefined if the response contains only unsigned text and calls, which need no `replay`. */
     replay: (): Replay | undefined => {
       if (!content.some((part) => part.providerOptions || part.type === 'reasoning')) return undefined
       const kept = content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerOptions)

@@ -23,7 +23,7 @@ export const toServerReport = (value: unknown, refusal: Refusal = {}): ServerRep
 
 const MAX_REPORT_BYTES = 64 * 1024
 
-/** Reads the body of an error response. If the body breaks off or never ends, reads its start. */
+/** If the body breaks off or never ends, reads only its start. */
 export async function readErrorReport(
   body: AsyncIterable<Uint8Array>,
   refusal: Refusal,
@@ -68,10 +68,6 @@ const errorFieldsIn = (value: unknown): ErrorFields => {
   }
 }
 
-/**
- * Returns the text of an error. For pydantic's list of faults, returns `field: fault` for each fault and omits the
- * refused input.
- */
 const textIn = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(faultIn).filter(Boolean).join('; ')

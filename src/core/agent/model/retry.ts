@@ -12,7 +12,6 @@ const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
 
 /**
  * Milliseconds to wait before the next attempt; null: do not retry.
- *
  * @param failures Number of failures, from 1.
  * @param random From 0 to 1: spreads the retries of turns that failed together.
  */
@@ -29,7 +28,6 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's delay is never shortened
 }
 
-/** Delay in milliseconds that the provider's headers request; null if none. */
 export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>
   readRetryAfter(
     (cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {},

@@ -9,7 +9,6 @@ export type Instruction =
 const MAX_REPEAT = 1_000_000
 const MAX_WAIT_MS = 3_600_000
 
-/** Ignores lines that are not instructions; an invalid instruction becomes a `complain`. Null if no line is valid. */
 export function parseScript(prompt: string): Instruction[] | null {
   const instructions = [...linesWithSlash(prompt)].map(parseLine)
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
@@ -68,5 +67,4 @@ const parseFinish = (given: string): Instruction | null => {
   return status ? { do: 'finish', status: status as 'done' | 'blocked', text: text ?? '' } : null
 }
 
-/** Splits before each word; the pieces join to exactly the text. */
 export const wordPieces = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []

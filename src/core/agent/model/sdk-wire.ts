@@ -51,11 +51,7 @@ class WholeAnswer extends Error {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/**
- * A `fetch` that reports every byte, also of keep-alive comments, and follows no redirect.
- *
- * @param failed Called instead of an error of the stream, since an error would overtake buffered events.
- */
+/** @param failed Called instead of an error of the stream, since an error would overtake buffered events. */
 const listeningFetch =
   (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
@@ -160,16 +156,13 @@ const jsonOf = (text: string): object | null => {
   }
 }
 
-/**
- * Replaces exact numbers in a call's input with marked strings, because the SDK would round them; `modelEvents`
- * restores them. Only Google's `args` and Anthropic's `input` arrive as objects.
- */
+/** The SDK would round exact numbers in a call's input, so marked strings replace them. */
 function withMarkedCalls(event: string): string {
   if (!/"(?:functionCall|tool_use)"/.test(event) || !mayLoseDigits(event)) return event
   try {
     return JSON.stringify(marked(parseJson(event)))
   } catch {
-    return event // the SDK reports the malformed event
+    return event
   }
 }
 

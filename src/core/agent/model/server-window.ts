@@ -13,7 +13,6 @@ export interface ServedModel {
 const TIMEOUT_MS = 2000
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** Queries a model server for its context window in tokens; null if the server does not report it in time. */
 export async function askServerWindow(model: ServedModel): Promise<number | null> {
   const connections = openHttpConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -73,10 +72,7 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/**
- * Ollama reports the context window in use only for loaded models. For other models it reports the window of the
- * training.
- */
+/** For models that are not loaded, Ollama reports the context window of the training. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -84,10 +80,7 @@ const inLoaded = (answer: unknown, name: string): number | null => {
   return found ? tokensIn(found, 'context_length') : null
 }
 
-/**
- * Reads model lists of LM Studio, vLLM, llama.cpp and hosted services. A list may contain two windows: the window in
- * use takes precedence over the model's maximum.
- */
+/** A list may contain two windows: the window in use takes precedence over the model's maximum. */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']
   const models = Array.isArray(data) ? data.map(fieldsOf) : []

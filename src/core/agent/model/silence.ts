@@ -3,16 +3,13 @@ import type { Clock } from '#ground/base/clock.ts'
 export interface SilenceWatch extends Disposable {
   /** Aborts after `limitMs` of silence, or when the turn ends. */
   readonly signal: AbortSignal
-  /** Whether silence aborted the signal. */
   isSilent(): boolean
-  /** Restarts the time limit. */
   recordBytes(): void
   /** Excludes time in which the caller does not read the stream. */
   pause(): void
   resume(): void
 }
 
-/** @param turn Signal of the turn. If it aborts, the watch's signal aborts too. */
 export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()
   const follow = () => silent.abort(turn!.reason)

@@ -1,6 +1,6 @@
 import type { ModelEvent } from './model.ts'
 
-/** Ends a response before the first stop sequence. Reads and drops later text, so that the usage is complete. */
+/** Reads and drops the text after the stop sequence, so that the usage is complete. */
 export async function* endAtStop(
   events: AsyncIterable<ModelEvent>,
   stops: readonly string[],
@@ -18,7 +18,7 @@ export async function* endAtStop(
   }
 }
 
-/** Cuts streamed text. It buffers only text that may start a stop sequence. */
+/** Buffers only text that may start a stop sequence. */
 export function createStopCutter(stops: readonly string[]) {
   const wanted = stops.filter((stop) => stop !== '')
   let held = ''
@@ -54,7 +54,6 @@ const firstIndex = (text: string, stops: readonly string[]): number =>
     return at !== -1 && (first === -1 || at < first) ? at : first
   }, -1)
 
-/** Length of the longest suffix of `text` that starts a stop sequence. */
 export const beginningAtEnd = (text: string, stops: readonly string[]): number => {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1))
   for (let length = Math.min(longest, text.length); length > 0; length--)

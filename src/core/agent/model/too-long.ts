@@ -1,6 +1,5 @@
 import type { ProviderError } from './provider-error.ts'
 
-/** Errors of providers and model servers if a conversation exceeds the context window. */
 const TOO_LONG = new RegExp(
   [
     'context.{0,20}(?:length|window|size)',
@@ -42,7 +41,7 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** The limit in an error about length. Other numbers in the error are tokens that were sent or requested. */
+/** Other numbers in these errors are tokens that were sent or requested. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,
@@ -54,7 +53,6 @@ const LIMITS: readonly RegExp[] = [
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
-/** Finds, in an error about length, the tokens of the request as the provider counts them. */
 const COUNTS: readonly RegExp[] = [
   /\(([\d,]+) (?:in the messages|of text input)/i,
   /(?:prompt is too long:|prompt contains|request contains|resulted in) ([\d,]+) tokens/i,

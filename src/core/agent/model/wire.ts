@@ -3,9 +3,7 @@ import type { ModelEvent, ModelRequest } from './model.ts'
 export interface ModelListener {
   /** Called when bytes arrive, also for keep-alive comments. */
   recordBytes(): void
-  /** Called with the milliseconds of each wait for the provider. */
   waited(ms: number): void
-  /** Returns the body with the changes that the model requires. */
   sentBody(json: string | Buffer): string | Buffer
 }
 

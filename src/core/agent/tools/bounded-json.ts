@@ -1,4 +1,3 @@
-/** Thrown if a value contains bytes, which JSON would encode as a list of numbers. */
 export class BinaryData extends Error {
   readonly bytes: number
   constructor(bytes: number) {
@@ -9,9 +8,8 @@ export class BinaryData extends Error {
 }
 
 /**
- * Like `JSON.stringify`, but cut at `limit` characters, which also bounds work and memory.
- *
- * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`.
+ * Cuts at `limit` characters, which also bounds work and memory.
+ * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`
  */
 export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {
   const parts: string[] = []

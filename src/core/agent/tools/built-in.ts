@@ -6,7 +6,6 @@ import { searchFilesTool } from './files/search.ts'
 import { saveFileTool, writeFileTool } from './files/write.ts'
 import { runCommandTool, type CommandSettings } from './run-command/tool.ts'
 
-/** Optional tools that the operator enabled; null: disabled. */
 export interface BuiltInSettings {
   fetch: FetchSettings | null
   command: CommandSettings | null

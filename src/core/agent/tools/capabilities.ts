@@ -6,11 +6,9 @@ export interface Capability {
   label: string
   group: string
   tools: readonly string[]
-  /** Variables that tools with this capability need and that are not set. */
   missing: readonly string[]
 }
 
-/** The capabilities of restricted tools, without duplicates. A capability has the label and group of its first tool. */
 export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Environment): Capability[] {
   const restricted = tools.filter((tool) => tool.restricted !== null)
   const byCapability = Map.groupBy(restricted, (tool) => tool.restricted!.capability)

@@ -2,10 +2,9 @@ import type { ConnectOffer } from '#ground/turn/schema.ts'
 
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
-/** Thrown if the person must connect or reconnect an external account. */
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
-  /** The offer to connect the account. Null if people do not connect accounts on the Hub's own pages. */
+  /** Null if people do not connect accounts on the Hub's own pages. */
   readonly offer: ConnectOffer | null
 
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {
@@ -16,10 +15,6 @@ export class ConnectionNeeded extends Error {
   }
 }
 
-/**
- * The offer to connect an account, from a failed tool's error. Null if a missing account is not the cause. The tool
- * may have wrapped the error.
- */
 export function connectOfferOf(error: unknown): ConnectOffer | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof ConnectionNeeded) return cause.offer

@@ -3,7 +3,7 @@ import { exportProblems } from '#ground/hub/tools/exported-tools.ts'
 import { isTool } from './define-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** All tools that a Hub's modules export. An invalid or duplicate tool does not affect others. */
+/** An invalid or duplicate tool does not affect others. */
 export function collectCustomTools(
   modules: readonly ToolModule[],
   builtIn: readonly Pick<Tool, 'name'>[],
@@ -12,7 +12,7 @@ export function collectCustomTools(
   const tools: Tool[] = []
   const problems: HubProblem[] = []
   for (const { file, exports } of modules) {
-    const values = [...new Set(Object.values(exports))] // a tool may be exported under two names
+    const values = [...new Set(Object.values(exports))]
     const addProblem = (message: string) => problems.push({ file, line: null, column: null, message })
     exportProblems(values).forEach(addProblem)
     const found = values.filter(isTool)

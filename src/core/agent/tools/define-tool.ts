@@ -15,9 +15,8 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Name for the model: letters, digits, `_` and `-`. */
   name: string
-  /** Tells the model what the tool does and when to use it. */
   description: string
-  /** A zod object; models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
+  /** Models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
   input: Input
   /** Only people with this capability may use the tool. Every use is recorded. */
   restricted?: Restriction
@@ -25,13 +24,10 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   needs?: { env?: readonly string[]; connection?: string }
   /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
-  /** Each call waits for the person's confirmation. */
   confirm?: boolean
   /** Maximum seconds per call; `SVC_TOOL_TIMEOUT_SECONDS` is the upper limit. */
   timeout?: number
-  /** The tool changes nothing. */
   readOnly?: boolean
-  /** Title for people during and after the call; default from the name. */
   title?: string | ((input: z.output<Input>, state: ToolState, language: Language) => string)
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
@@ -161,7 +157,6 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
   }
 }
 
-/** `roll_dice` becomes `Roll dice`. */
 const spoken = (name: string): string => {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

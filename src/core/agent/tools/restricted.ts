@@ -9,7 +9,6 @@ import type { CallPlace, MaySee, MayUse, RecordQuestion, Restriction, Tool } fro
 export interface RestrictedDeps {
   access: Pick<Access, 'decide'>
   decisions: Pick<ToolDecisions, 'record'>
-  /** Slug of the Hub. */
   hub: string
   clock: Pick<Clock, 'now'>
 }
@@ -61,7 +60,7 @@ const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
   run_id: runId,
 })
 
-/** Decides on a call. If the check itself fails, tries to record the failure. */
+/** If the check itself fails, tries to record the failure. */
 async function decideOrRecord(
   { access, decisions, hub }: RestrictedDeps,
   caller: Caller,

@@ -3,7 +3,6 @@ export interface Hiding {
   hidden(text: string): string
 }
 
-/** Names of parameters and headers that contain secrets. */
 export const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
 

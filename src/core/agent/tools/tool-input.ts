@@ -7,7 +7,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
-/** Makes a schema refuse unknown arguments instead of dropping them, unless it has `z.looseObject` or `.catchall`. */
+/** By default zod drops unknown arguments; this schema refuses them. */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
   return def.catchall
@@ -31,7 +31,6 @@ const problemsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown): 
   return issue.keys.slice(0, 5).map((key) => unknownArgument(path ? `${path}.${key}` : key, known))
 }
 
-/** Null unless the value at the path is a number that JavaScript cannot represent. */
 const numberProblem = (given: unknown, path: readonly PropertyKey[]): string | null => {
   let value = given
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]

@@ -2,14 +2,11 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import type { AgentFile, HubProblem, SubAgent } from '#ground/hub/hub.ts'
 import type { FilePosition } from '#ground/hub/yaml-positions.ts'
 
-/** Tool names in a file of the Hub. */
 export interface ToolMention {
   /** Path relative to the Hub's folder. */
   file: string
-  /** Key in the file, such as `tools`. */
   key: string
   names: readonly string[]
-  /** The names are added to the default tools, so a name that the agent file excludes has no effect. */
   isAdded: boolean
   place?: FilePosition
 }
@@ -18,11 +15,9 @@ export interface KnownTools {
   names: readonly string[]
   /** The agent file's list; null: all. */
   allowed: AgentFile['tools']
-  /** Whether a source that has not listed its tools may provide the name. */
   isAwaited(name: string): boolean
 }
 
-/** Reports names that no tool has, with the nearest name, and names that the agent file excludes. */
 export const toolNameProblems = (mentions: readonly ToolMention[], known: KnownTools): HubProblem[] =>
   mentions.flatMap(({ file, key, names, isAdded, place = NOWHERE }) =>
     [...new Set(names)].flatMap((name) => {

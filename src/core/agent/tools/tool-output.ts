@@ -1,7 +1,6 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import { boundedJson, BinaryData } from './bounded-json.ts'
 
-/** Maximum characters of a tool result for the model. */
 export const MAX_OUTPUT = 64 * 1024
 
 /** @throws Error if the value is binary, a stream, or not JSON-compatible (a cycle, a BigInt). */

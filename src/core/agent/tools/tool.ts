@@ -8,17 +8,13 @@ import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
 
 export interface Restriction {
-  /** Capability that a person needs, such as `send_invoices`. */
   capability: string
-  /** Display name for administrators. */
   label: string
-  /** Heading of the capability in lists. */
   group: string
 }
 
 export interface ToolSavedFile {
   filename: string
-  /** Bytes. */
   size: number
   url: string
 }
@@ -39,7 +35,6 @@ export interface ToolProgress {
   done: number
   /** Final value of `done`; omitted if unknown. */
   total?: number
-  /** Current activity, for the person. */
   message?: string
 }
 
@@ -54,33 +49,28 @@ export interface ToolConnection {
 export interface ToolContext {
   caller: Caller
   chatId: string
-  /** Absolute path of the Hub's folder. */
   hubFolder: string
   /** Absolute path of the folder with the chat's files; it may not exist yet. */
   chatFolder: string
   files: ToolFiles
   /** Writable part of the Hub's `files/`: all, nothing, or paths that match a glob such as `files/reports/**`. */
   write: boolean | readonly string[]
-  /** Saves a file for the person under an unused name close to `filename`. */
   saveFile(filename: string, content: Uint8Array | string): Promise<ToolSavedFile>
   /** W3C trace context for the tool's requests; null if the turn is not traced. */
   traceparent: string | null
   /** Aborts when the turn is cancelled or the time limit passes. */
   signal: AbortSignal
-  /** The variables in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's external account at the provider in `needs.connection`. Request the account in each call, because
-   * its token is refreshed.
+   * Call it for each use, because the token is refreshed.
    * @param needed Required scopes.
    * @throws ConnectionNeeded if the account is missing or no longer valid. If the tool does not catch this error, the
    * Hub offers the person to connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
-  /** Reports progress to clients that display it, such as MCP clients. */
   progress(progress: ToolProgress): void
   /**
-   * Names a source of the answer. People see the sources below the answer. At most 20 per call; long texts are cut.
+   * People see the sources below the answer. At most 20 per call; long texts are cut.
    * @throws TypeError for a source without a title, or a field that is not a string.
    */
   source(source: NamedSource): void
@@ -94,14 +84,13 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: Record<string, unknown>
-  /** Checks the model's input; a refusal is one line for the model. */
   parse(input: unknown): Result<unknown, string>
   readonly restricted: Restriction | null
   readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
-  /** The tool changes nothing. Unattended turns therefore offer the tool even if their list of added tools omits it. */
+  /** Changes nothing. Turns without a person offer the tool even if their list of added tools omits it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean
@@ -109,9 +98,7 @@ export interface Tool {
   readonly timeoutMs?: number | null
   /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */
   readonly prolongedByProgress?: boolean
-  /** A successful call ends the turn. Default false. */
   readonly endsTurn?: boolean
-  /** Callers that see the tool; default all. */
   isFor?(caller: Caller): boolean
   /** Title for people during and after the call. `input` is null if it was invalid. */
   title(input: unknown, state: ToolState, language?: Language): string
@@ -121,11 +108,10 @@ export interface Tool {
   runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
-/** Provides tools from outside the service and the Hub's folder, such as an external MCP server. */
 export interface ToolSource {
   /**
-   * Waits a few seconds for the first list of tools. Never rejects. @param turn `allowed`: permitted tools; null:
-   * all.
+   * Waits a few seconds for the first list of tools. Never rejects.
+   * @param turn `allowed`: permitted tools; null: all.
    */
   ready(turn?: { caller: Caller; allowed: readonly string[] | null }): Promise<void>
   /** Returns the same array until the list changes. */
@@ -133,7 +119,7 @@ export interface ToolSource {
   problems(): readonly HubProblem[]
   /** Whether the name may belong to a tool that the source has not listed yet. */
   mayHave?(name: string): boolean
-  /** Restricted tools that the source has not listed yet. Administrators can already grant them. */
+  /** Administrators can grant these tools before the source has listed them. */
   awaited?(): readonly AwaitedTool[]
 }
 
@@ -141,7 +127,6 @@ export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
 export type AccessVerdict = { allowed: true } | { allowed: false; reason: string }
 
-/** Chat and run of a call, for the audit record. */
 export interface CallPlace {
   chatId: string
   runId: string | null
@@ -153,7 +138,6 @@ export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<A
 /** Whether the model sees tools with this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 
-/** Records how a restricted tool's question to the person ended. */
 export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
@@ -163,22 +147,15 @@ export type RecordQuestion = (
 
 export interface ProposedCall {
   tool: Tool
-  /** The parsed input. */
   input: unknown
-  /** The input as JSON from the model. */
   inputValue: unknown
   caller: Caller
   chatId: string
   runId: string | null
 }
 
-/**
- * Requests a person's confirmation of a call. @returns Text for the model, or the reason why no confirmation is
- * possible.
- */
 export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
-/** Refuses all callers, and names the surface where permitted people can use the tool. */
 export const denyRestricted: MayUse = async (tool) => ({
   allowed: false,
   reason:

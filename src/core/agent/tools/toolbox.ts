@@ -19,7 +19,7 @@ export interface Toolbox {
 
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/** On unattended surfaces, keeps only read-only tools and the tools in `added`. @param allowed Null: all tools. */
+/** Unattended surfaces get only read-only tools and the tools in `added`. */
 const toolsFor = (
   tools: readonly Tool[],
   { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
@@ -33,26 +33,18 @@ const toolsFor = (
 export interface ToolboxRequest {
   surface: Surface
   allowed?: AgentFile['tools'] | undefined
-  /** Tools to add to the tools of the surface. */
   added?: readonly string[] | undefined
   without?: string | undefined
-  /** Tools that are always offered. They replace tools of the same name. */
   extra?: readonly Tool[] | undefined
 }
 
 export interface Toolboxes {
   toolboxFor(request: ToolboxRequest): Toolbox
-  /** All tools of the Hub, including those that the agent file excludes but sub-agents and workflows may use. */
   tools(): readonly Tool[]
   problems(): readonly HubProblem[]
   problemsOf(mentions: readonly ToolMention[]): HubProblem[]
 }
 
-/**
- * Caches a toolbox per surface until the Hub's folder or a source changes.
- * @param builtIn Replaces tools of the same name. The Hub's own tools replace tools of `sources`.
- * @param mentionableNames Names of further tools that the Hub's files may mention.
- */
 export function createToolboxes(
   hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,
   builtIn: readonly Tool[],
@@ -121,10 +113,7 @@ export function createToolboxes(
   }
 }
 
-/**
- * Hides tools that are not for the caller or not permitted. An attempt to call a hidden restricted tool is still
- * recorded.
- */
+/** An attempt to call a hidden restricted tool is still recorded. */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()

@@ -4,7 +4,6 @@ export interface ShownFile extends FilePart {
   filename: string
 }
 
-/** A tool's result with files that the model sees beside the text `answer`. */
 export class WithFiles {
   readonly answer: string
   readonly files: readonly ShownFile[]

@@ -24,7 +24,6 @@ import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, AgentTurn } from './turn.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
-/** `parallelTools`: maximum calls of one response that run concurrently. */
 export interface AgentLimits {
   toolTimeoutMs: number
   parallelTools?: number
@@ -51,15 +50,13 @@ export interface AgentDeps extends Pick<
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   tools: readonly Tool[]
-  /** Tools from outside the service and the Hub's folder. A turn waits until each source is ready. */
   sources?: readonly ToolSource[]
-  /** Context window of the Hub's models; if null or omitted, the known value of each model. */
+  /** Null or absent: the known context window of each model applies. */
   contextTokens?: number | null
-  /** Queries a model's server for its context window; null if it reports none. Default: no query. */
+  /** Null if the server reports no context window. Default: no query. */
   askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
-  /** Decides on calls of restricted tools; default: refuses all. */
+  /** Default: refuses all calls of restricted tools. */
   mayUse?: MayUse
-  /** Decides which restricted tools the model sees; default: all. */
   maySee?: MaySee
   limits: AgentLimits
 }
@@ -68,14 +65,11 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /**
-   * Estimated tokens of instructions and tools in a new chat. Null if the agent runs in a separate process, because
-   * that process adds further texts.
-   */
+  /** Null if the agent runs in a separate process, because that process adds further texts. */
   neededTokens(): number | null
 }
 
-/** An agent for one Hub folder. Turns may run concurrently, because the agent keeps no state of a turn. */
+/** Turns may run concurrently, because the agent keeps no state of a turn. */
 export function createAgent(deps: AgentDeps): OpenAgent {
   const sources = deps.sources ?? []
   const delegates = createDelegates({

@@ -5,10 +5,6 @@ import type { LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
-/**
- * Reserves each response's maximum usage in the budgets, and limits the response if little budget is left.
- * @param used The turn's usage so far. The turn adds the usage of each response to it.
- */
 export const budgetedModel = (
   model: LanguageModel,
   {
@@ -37,8 +33,7 @@ export const budgetedModel = (
 })
 
 /**
- * Multiplies estimates, which assume 3.2 bytes per token, so that they assume two bytes. Only hexadecimal data and
- * rare scripts need more tokens.
+ * Estimates assume 3.2 bytes per token; this factor assumes two, which only hexadecimal data and rare scripts exceed.
  */
 const WORST_CASE_FACTOR = 1.6
 /** A shorter response would be useless. */
@@ -55,8 +50,7 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // If the format is invalid, the response is sent back to the model for correction. The reservation covers the
-  // correction too.
+  // The reservation also covers one correction of a response with an invalid format.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

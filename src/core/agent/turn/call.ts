@@ -39,7 +39,7 @@ import type { AgentTurn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
 export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
-  /** Asks a person to confirm a call; omitted: calls that need a confirmation are refused. */
+  /** If absent, calls that need a confirmation are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
   tracing?: Tracing
@@ -49,25 +49,21 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
 export interface CallOptions {
   inside?: InsideTurn
   isConfirmed?: boolean
-  /** Why a permitted call is not executed. */
   hindrance?: string | null
   started?(title: string): void
 }
 
 export interface ToolCallOutcome {
-  /** Title for people after the call. */
   title: string
   /** Text for the model; if the call failed, also for the person. */
   text: string
   failed: boolean
-  /** Files that the model sees. */
   files?: readonly ShownFile[]
   card?: ToolCard
-  /** Set if the call failed because the person has no connected account. */
   connect?: ConnectOffer
 }
 
-/** Checks permission and input, then runs the call. Never rejects: an error becomes a failed outcome. */
+/** Never rejects: an error becomes a failed outcome. */
 export async function runCall(
   deps: ToolCallDeps,
   turn: AgentTurn,
@@ -163,7 +159,6 @@ const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: rea
   return { answer: value, card: {} }
 }
 
-/** Returns null if the call has no time limit. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
 

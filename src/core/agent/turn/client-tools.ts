@@ -3,9 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { TurnMessage, ToolResult } from '#core/agent/model/model.ts'
 
-/** Thrown if a client's tool has the name of one of the agent's tools. */
 export class ToolNameTaken extends Error {
-  /** Index in the client's tools. */
   readonly index: number
   constructor(name: string, index: number) {
     super(`The tool name “${name}” is taken by a tool of this agent. Choose another name.`)
@@ -15,7 +13,6 @@ export class ToolNameTaken extends Error {
 }
 
 export class UnknownToolAllowed extends Error {
-  /** Index in the client's list of allowed tools. */
   readonly index: number
   constructor(name: string, index: number) {
     super(`There is no tool named “${name}”: neither the agent nor “tools” has it.`)
@@ -31,28 +28,21 @@ export class UnknownToolForced extends Error {
   }
 }
 
-/** Keeps the steps of turns that ended in calls of the client's tools, until the client sends their results. */
 export interface ClientCalls {
-  /** Stores the steps of a turn and gives the calls unique ids. */
   keep(chatId: string, kept: KeptTurn): ToolCall[]
-  /** Puts the stored steps back into the conversation, in place of the client's version of these steps. */
   restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 
 export interface KeptTurn {
   earlier: readonly TurnMessage[]
   answer: Extract<TurnMessage, { role: 'assistant' }>
-  /** Results of the agent's own tools in the same response. */
   results: readonly ToolResult[]
   clientCalls: readonly ToolCall[]
 }
 
 const REMEMBERED = 1000
 
-/**
- * Keeps only the newest turns, in memory. For other turns, and after a restart, `restore` leaves the client's version,
- * which lacks results of the agent's own tools.
- */
+/** Keeps only the newest turns, in memory. A restart loses results of the agent's own tools. */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {
@@ -91,7 +81,7 @@ export function createClientCalls(): ClientCalls {
   }
 }
 
-/** Drops the bytes of files, which would fill the memory. The text contains links to the files. */
+/** Drops the bytes of files, which would fill the memory. */
 const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
   files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 

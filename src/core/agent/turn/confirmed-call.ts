@@ -7,23 +7,19 @@ import type { AgentTurn } from './turn.ts'
 
 export interface ConfirmedCall {
   tool: string
-  /** The input of the call as JSON, as it was proposed to the person. */
   input: unknown
-  /** `definitionOf` the tool at the time of the proposal. */
   definition: string
 }
 
 /** `stale`: the tool was removed or changed after the confirmation was requested. */
 export type ConfirmedOutcome = ToolCallOutcome | { stale: string }
 
-/** Runs a confirmed call outside of turns. The call is authorized and recorded as a call of the caller. */
 export type RunConfirmedCall = (
   call: ConfirmedCall,
   turn: Omit<AgentTurn, 'messages'>,
   signal: AbortSignal,
 ) => Promise<ConfirmedOutcome>
 
-/** Hash of the properties that a confirming person relies on. */
 export const definitionOf = ({ description, inputSchema, restricted, confirm }: Tool): string =>
   sha256(JSON.stringify([description, inputSchema, restricted, confirm]))
 

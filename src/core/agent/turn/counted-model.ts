@@ -3,11 +3,7 @@ import { addUsage, NO_USAGE } from '#core/agent/model/add-usage.ts'
 import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
-/**
- * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
- * @param used Usage of the turn. The turn adds the usage of each `finish`; this function adds the usage of failed
- * responses.
- */
+/** Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets. */
 export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
   model.counts
     ? model
@@ -35,7 +31,6 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
         },
       }
 
-/** Replaces counts of zero with estimates if zero cannot be right. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

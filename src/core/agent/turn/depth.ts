@@ -2,12 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 
-/** HTTP header that contains the number of turns that led to the request. */
 export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()
 
-/** Adds the depth to a tool's requests to this machine. The depth reveals a tool that calls its own Hub. */
+/** The depth counts the turns that led to a request. It reveals a tool that calls its own Hub. */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 
 export const depthOf = (header: string): number => (/^\d{1,4}$/.test(header) ? Number(header) : 0)

@@ -1,14 +1,11 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
-/** Detects the call that ends a turn, such as `finish` of a task. Later calls do not run. */
 export interface EndingCallWatch {
-  /** Call it when a call starts. Until its result is known, later calls must wait. */
+  /** Until the result of the call is known, later calls must wait. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
-  /** Whether a call that may end the turn is running. */
   isEndPending(): boolean
   isOver(): boolean
-  /** Why further calls do not run, in one line for the model; null if they may. */
   refusal(): string | null
 }
 

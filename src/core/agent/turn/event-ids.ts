@@ -1,4 +1,3 @@
-/** Creates event ids of tool calls from the model's call ids, which a model may reuse in a turn. */
 export function createEventIds(): (callId: string) => string {
   const used = new Set<string>()
   return (callId) => {

@@ -6,11 +6,7 @@ import {
 } from '#ground/blobs/blobs.ts'
 import type { ChatFiles } from './turn.ts'
 
-/**
- * Before the work, puts all files of a chat into its folder. After the work, stores the folder's files as the chat's
- * files.
- * @throws with a sentence for the model and the person if files cannot be loaded or stored.
- */
+/** @throws with a sentence for the model and the person if files cannot be loaded or stored. */
 export async function onFiles<T>(
   files: Pick<ChatFiles, 'pull' | 'push'>,
   work: () => T | Promise<T>,

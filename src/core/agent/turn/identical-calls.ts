@@ -2,21 +2,16 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/**
- * After `MAX_IDENTICAL_CALLS` identical calls, further ones are refused. After `MAX_ATTEMPTS` identical calls, the
- * turn ends.
- */
+/** After this number of identical calls, further identical calls are refused; after `MAX_ATTEMPTS`, the turn ends. */
 const MAX_IDENTICAL_CALLS = 5
 const MAX_ATTEMPTS = 8
 
 export interface IdenticalCalls {
-  /** Counts a call. Returns why it must not run again, in one line for the model; null if it may. */
   refusalOf(call: ToolCall): string | null
-  /** The tool whose repeated calls end the turn; null if none. */
   endlesslyCalledTool(): string | null
 }
 
-/** Created for each turn. Calls are identical if tool and input are equal, regardless of key order. */
+/** Calls are identical if tool and input are equal, regardless of key order. */
 export function createIdenticalCalls(): IdenticalCalls {
   const counts = new Map<string, number>()
   let endlesslyCalled: string | null = null

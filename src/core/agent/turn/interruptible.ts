@@ -6,18 +6,13 @@ export interface Interruption {
   /** Null: no limit. */
   limitMs: number | null
   tooLong: string
-  /** Lets the work restart its time limit, up to `maxMs` in total. Default: the work cannot restart the limit. */
+  /** Absent: the work cannot restart its time limit. */
   prolonging?: { maxMs: number; tooLong: string } | null
-  /** Called if the work ignores the abort. */
   onAbandoned?(): void
 }
 
 export interface TurnTimeLimit {
-  /**
-   * Pauses the time limit, for example while the work waits for a person. Returns a function that resumes the limit.
-   */
   pause(): () => void
-  /** Restarts the time limit, if permitted. */
   prolong(): void
 }
 

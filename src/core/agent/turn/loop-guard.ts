@@ -12,13 +12,12 @@ export interface LoopGuardDeps {
 }
 
 export interface LoopGuard {
-  /** Passes on a turn's events. @throws TurnRefused before the first event if the turn is part of a loop. */
+  /** @throws TurnRefused before the first event if the turn is part of a loop. */
   watch(turn: AgentTurn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
 }
 
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
-/** Above this number of entries, old entries are removed. */
 const MAX_ENTRIES = 10_000
 
 /**
@@ -59,7 +58,6 @@ const LOOP: Localized = (language) => sentencesIn(language).loop
 
 const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
 
-/** Callers without an e-mail are distinguished by chat. */
 const keyOf = ({ caller, chatId, messages }: AgentTurn): string => {
   const last = messages.findLast(({ role }) => role === 'user')
   const texts =

@@ -8,7 +8,6 @@ const MAX_LENGTHS = { title: 200, url: 1000, path: 300, text: 500 } as const
 
 export interface NamedSources {
   name: ToolContext['source']
-  /** The sources for people, without secrets; undefined if there are none. */
   shown(): NamedSource[] | undefined
 }
 
@@ -41,7 +40,6 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   }
 }
 
-/** Removes name and password from an address; undefined if pages must not link to it. */
 function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined

@@ -14,20 +14,15 @@ export interface OpenCallDeps {
   clock: Clock
 }
 
-/** A requested call, with its input as the model's JSON text or as a value. */
 export type RequestedCall = { name: string; input: string } | { name: string; inputValue: unknown }
 
-/** The reason why a call is refused or postponed. */
 export interface Hindrance {
-  /** Text for the model and the person. */
   text: string
   failed: boolean
   event: 'toolFailed' | 'toolRefused' | null
-  /** Fixed text for the log, without quotations. */
   reason: string
 }
 
-/** A permitted call. `inputValue` is the model's input as JSON, `input` the result of the tool's input check. */
 export interface ReadyCall {
   tool: Tool
   input: unknown
@@ -35,10 +30,7 @@ export interface ReadyCall {
 }
 
 export interface OpenedCall {
-  /**
-   * Returns the title for people. A refused call gets the tool's name as title, because the tool's own `title`
-   * function is code of the Hub's author and must not run for a refused caller.
-   */
+  /** The tool's `title` function is code of the Hub's author and must not run for a refused caller. */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
 }

@@ -24,7 +24,6 @@ export function createProgressTitle(
   }
 }
 
-/** Progress such as `3 of 10: watering`. Empty if the report contains nothing for a person. */
 export function progressText({ done, total, message }: ToolProgress): string {
   const count =
     total === undefined ? '' : total === 1 ? percent(done) : `${rounded(done)} of ${rounded(total)}`

@@ -29,25 +29,20 @@ export interface PromptPrefixes {
 
 export interface PromptPrefix {
   messages: TurnMessage[]
-  /** Replaces the system prompt with one that states the newest facts, and removes the updates. */
+  /** Replaces the system prompt with the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
 interface PrefixState {
-  /** The person whose notes are in `facts`. */
   email: string | null
-  /** The facts that the kept system prompt states. */
   facts: PromptFacts
   updates: readonly Update[]
 }
 
 interface Update {
-  /** Number of user messages before the update. */
   place: number
-  /** Digest of the message that contains the update. */
   digest: string
   text: string
-  /** All facts after the update. */
   facts: PromptFacts
 }
 
@@ -74,7 +69,6 @@ export function createPromptPrefixes(): PromptPrefixes {
   }
 }
 
-/** The chat's next state; null if the chat must start again with a new system prompt. */
 function continued(
   state: PrefixState | undefined,
   email: string | null,

@@ -7,7 +7,6 @@ import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface QuestionDeps {
-  /** Open questions of this process; omitted: questions are refused. */
   questions?: Pick<OpenQuestions, 'open'>
   recordQuestion?: RecordQuestion
 }
@@ -16,15 +15,11 @@ export interface AskingCall {
   turn: AgentTurn
   tool: Tool
   inside: InsideTurn | undefined
-  /** Pauses the call's time limit. Returns a function that resumes it. */
   pause: TurnTimeLimit['pause']
   stop: AbortSignal
 }
 
-/**
- * Shows the question below the call, pauses the call's time limit, and shows the result. A declined question appears
- * as one line with the reason. Neither the question's text nor the answer is stored.
- */
+/** Neither the question's text nor the answer is stored. */
 export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
   let count = 0
   const { caller, chatId, runId = null } = turn

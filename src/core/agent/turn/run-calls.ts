@@ -20,8 +20,8 @@ export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
 }
 
 /**
- * Runs the tool calls of one response concurrently and returns results in order. After a call that may end the turn,
- * the next calls wait for its result. Emits events as they occur. When `signal` aborts, running calls are abandoned.
+ * After a call that may end the turn, the next calls wait for its result. When `signal` aborts, running calls are
+ * abandoned.
  */
 export async function* runCalls(
   deps: RunCallsDeps,

@@ -30,7 +30,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   models: ModelChooser
   /** Called once for every turn, including failed and cancelled ones. */
   recordUsage(usage: TurnUsage): unknown
-  /** Counts running turns against budgets; default: no budgets. */
+  /** Default: no budgets. */
   openSpending?: OpenSpending
   recall?(caller: Caller): Promise<readonly string[]>
   contexts: Contexts
@@ -84,8 +84,7 @@ export async function* runTurn(
       },
       progress,
     )
-    // The title is requested after the answer. A model server that handles one request at a time would otherwise
-    // delay the answer.
+    // A model server that handles one request at a time would delay the answer, so the title is requested afterwards.
     const title =
       turn.wantsTitle && (await askForTitle(budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
@@ -148,7 +147,7 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Every agent above this sub-agent needs one more step to use the result, so these steps are not available.
+  // Each parent agent needs one more step to use the result of this sub-agent.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
@@ -161,7 +160,6 @@ async function* steps(
     for await (const streamed of model.stream(request, signal)) {
       const event = streamed.type === 'file' ? await shownFile(turn, streamed) : streamed
       if (event.type === 'text') {
-        // Texts before and after a tool are separate paragraphs.
         if (answer.text === '' && lastText && !/\s$/.test(lastText)) yield { type: 'text', text: '\n\n' }
         answer.text += event.text
         lastText = event.text || lastText
@@ -202,7 +200,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
-    // The tool that the request required was called. If it stayed required, the model could never answer.
+    // A tool choice that stays required would never let the model answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
 }
@@ -215,7 +213,6 @@ interface Answer {
   hasThought: boolean
 }
 
-/** Shown to the person instead of an empty answer. */
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
@@ -232,7 +229,6 @@ const stepLimitNotice = (maxTurns: number): string =>
 const repeatedCallNotice = (tool: string): string =>
   `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
 
-/** Drops undefined overrides, so that the agent file's values stay. */
 export const definedOverrides = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 

@@ -8,11 +8,7 @@ const MAX_RESULT_LENGTH = 2000
 
 const HIDDEN = '[hidden]'
 
-/**
- * Indented JSON for a card, without the values of secrets; undefined if there are no arguments.
- *
- * @param input JSON text from the model. Malformed text is shown unchanged except for possible secrets.
- */
+/** Omits the values of secrets. Undefined if there are no arguments. */
 export function shownInput(input: string): string | undefined {
   let given: unknown
   try {

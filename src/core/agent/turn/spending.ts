@@ -5,21 +5,18 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
-/** Budgets of a running turn. Dispose it after the turn's usage is recorded. */
 export interface TurnSpending extends Disposable {
-  /** Id under which the turn's usage is recorded. */
   readonly turn: string
   /**
-   * Returns the reason why the turn must not start, or null if it may. @throws Error if the budgets cannot be
-   * checked.
+   * Null if the turn may start.
+   * @throws Error if the budgets cannot be checked.
    */
   check(): Promise<Refusal | null>
   /**
-   * Reserves the maximum usage of a model call in addition to `used`. Returns a refusal if a budget does not suffice.
+   * Reserves the maximum usage of a model call in addition to `used`.
    * @throws Error if the budgets cannot be checked.
    */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
-  /** Ends the reservation of a turn without usage. */
   release(): Promise<void>
 }
 
@@ -32,15 +29,13 @@ interface Refusal {
 /** In tokens. */
 export interface SpendingBounds {
   input: number
-  /** Maximum output that the request sets; null: no maximum. */
   output: number | null
   leastOutput: number
-  /** Number of responses that the call may need. */
   outputs: number
 }
 
 export interface ReservedCall {
-  /** Maximum output tokens that the remaining budget allows the model. Null if no limit is needed. */
+  /** Null if no limit is needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }
@@ -59,7 +54,10 @@ export async function checkSpending(spending: TurnSpending | undefined): Promise
   if (refusal) throw refused(refusal)
 }
 
-/** Waits through a short outage of the database. @throws TurnRefused if the call must not be made. */
+/**
+ * Waits through a short outage of the database.
+ * @throws TurnRefused if the call must not be made.
+ */
 export async function holdCall(
   spending: TurnSpending,
   used: TokenUsage,

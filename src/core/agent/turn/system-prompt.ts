@@ -5,7 +5,6 @@ import type { ChatFiles, AgentTurn } from './turn.ts'
 
 const MAX_LISTED = 100
 
-/** Facts that follow the agent's instructions in the system prompt. */
 export interface PromptFacts {
   /** Date without the time, so that it changes only once a day. */
   day: string
@@ -46,7 +45,6 @@ export const systemPrompt = (
     ...(notes.length > 0 ? [[NOTES, ...notes].join('\n')] : []),
   ].join('\n\n')
 
-/** Returns a text about the changed facts for the newest message. Returns an empty text if nothing changed. */
 export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   const files = without(after.files, before.files)
   const names = new Set(after.files.map(nameOf))
@@ -66,7 +64,6 @@ export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   return `[Update from the Hub, not written by the person]\n${changes.flat().join('\n')}\n[End of the update]`
 }
 
-/** Whether the model has read notes that were erased since. */
 export const hasLostNotes = (before: PromptFacts, after: PromptFacts): boolean =>
   without(before.notes, after.notes).length > 0
 

@@ -13,7 +13,6 @@ const MAX_MESSAGE = 2000
 export interface ToolContextDeps {
   hub: { readonly folder: string }
   environment: Environment
-  /** External accounts of people; omitted: none. */
   connections?: AgentConnections
   events: Pick<AgentEvents, 'toolSaid'>
 }
@@ -29,10 +28,7 @@ export interface AgentConnections {
   get(caller: Caller, provider: string, use: ConnectionUse): Promise<ToolConnection>
 }
 
-/**
- * @param hide Called with every secret that the tool receives, to mask it in visible text.
- * @param source Called with every source that the tool names.
- */
+/** @param hide Called with every secret that the tool receives, to mask it in visible text. */
 export function toolContext(
   deps: ToolContextDeps,
   turn: AgentTurn,

@@ -11,17 +11,14 @@ import type { AgentTurn } from './turn.ts'
 
 export interface Tracing {
   tracer: Tracer
-  /** Slug of the agent's Hub. */
   hub: string
-  /** Whether texts of people, models and tools are recorded. */
   content: boolean
-  /** Whether model providers receive the trace id. */
   propagate: boolean
 }
 
 const MAX_CONTENT_LENGTH = 16 * 1024
 
-/** The span also ends if the reader stops early. Names and attributes follow the OpenTelemetry GenAI conventions. */
+/** Names and attributes follow the OpenTelemetry GenAI conventions. */
 export async function* tracedTurn(
   tracing: Tracing | undefined,
   { name, version }: { name: string; version: number | null },
@@ -111,10 +108,7 @@ export function tracedModel(
   }
 }
 
-/**
- * Runs one call of a tool as a span. `isKnown` is false for a tool that does not exist, because models call such
- * tools too.
- */
+/** Models also call tools that do not exist; `isKnown` is then false. */
 export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
   tracing: Tracing | undefined,
   turn: AgentTurn,
@@ -163,13 +157,11 @@ const splitId = (id: string): [provider: string, name: string] => {
   return [provider, name.join('/') || provider]
 }
 
-/** Providers whose name differs in the OpenTelemetry conventions. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']])
 
 const errorType = (error: unknown): string =>
   error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
 
-/** Role and text of a message; omits files. */
 const spokenMessage = (message: TurnMessage): { role: string; text: string } => {
   switch (message.role) {
     case 'system':

@@ -1,6 +1,5 @@
 import type { Localized } from '#ground/turn/language/language.ts'
 
-/** Minimum budget of a turn's next step. */
 export interface Needs {
   tokens: number
   costMicroUsd: number
@@ -15,7 +14,6 @@ export class TurnRefused extends Error {
     | 'agent_busy'
     | 'agent_failed'
     | 'unsupported'
-  /** Remaining budget that a retry needs; null if no budget is the cause. */
   readonly needs: Needs | null
   readonly words: Localized
   constructor(
@@ -32,6 +30,5 @@ export class TurnRefused extends Error {
   }
 }
 
-/** True if the same request may succeed later, for example when a budget is renewed. */
 export const isForLater = ({ code }: Pick<TurnRefused, 'code'>): boolean =>
   code === 'budget_exhausted' || code === 'budget_unavailable' || code === 'agent_busy'

@@ -2,7 +2,6 @@ import type { ToolEvent } from '#ground/turn/schema.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** A tool that takes part in its turn. Outside of turns, its `run` is called. */
 export interface TurnTool extends Tool {
   runInTurn(input: unknown, context: ToolContext, inside: InsideTurn): Promise<unknown>
 }
@@ -18,6 +17,6 @@ export interface TurnNesting {
 
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
-  /** Shows tool activity, such as that of a sub-agent, below this call. Ids must be unique only within the call. */
+  /** Ids must be unique only within the call. */
   emit(event: ToolEvent): void
 }

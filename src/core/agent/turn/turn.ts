@@ -15,19 +15,15 @@ export interface ChatFiles {
   /** Absolute path; the folder may not exist yet. */
   readonly folder: string
   list(): Promise<{ filename: string; size: number; contentType: string }[]>
-  /** Saves a file under an unused name close to `filename` and returns its link. */
   save(
     filename: string,
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
-  /** Copies all files of the chat into the folder, for tools that read and write paths. */
   pull(): Promise<void>
-  /** Stores the folder's files as the chat's files. */
   push(): Promise<void>
 }
 
 export interface AgentTurn {
-  /** Id of the chat, unique in the Hub. Files, history and memory are stored under it. */
   chatId: string
   caller: Caller
   files: ChatFiles
@@ -51,7 +47,6 @@ export interface AgentTurn {
   toolChoice?: ToolChoice | undefined
   /** The only tools, of agent and client, that the model may call; default all. */
   allowedTools?: readonly string[] | undefined
-  /** Replaces values of the agent file, as for a task or sub-agent. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
   /** Tools in addition to the tools of the surface, as for a task. */
   addedTools?: readonly string[]
@@ -59,14 +54,10 @@ export interface AgentTurn {
   extraTools?: readonly Tool[]
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
-  /**
-   * Messages include other people's text, so the caller must confirm calls that use the caller's rights. Default
-   * false.
-   */
+  /** Messages include other people's text, so the caller must confirm calls that use the caller's rights. */
   hasForeignText?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
-  /** The run of the turn; omitted in chats. */
   runId?: string
   /** Number of turns that led to this turn, because a tool in each called the Hub again. Default 0. */
   depth?: number
@@ -75,7 +66,6 @@ export interface AgentTurn {
 }
 
 export interface TurnUsage extends TokenUsage {
-  /** Id in the usage ledger; default a new id. */
   id?: string | undefined
   hub: string
   email: string | null

@@ -3,15 +3,14 @@ import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 
-/** Content of `chat.json`. Owner null is the holder of the bridge key. */
+/** If `owner` is null, the chat belongs to the holder of the bridge key. */
 export interface ChatRecord {
   id: string
   owner: string | null
   /** UTC, ISO 8601. */
   created_at: string
   /**
-   * Number that is incremented when links to the chat's files are revoked. It is absent in records of earlier
-   * releases and then counts as 0.
+   * Incremented when links to the chat's files are revoked. Absent in records of earlier releases, which counts as 0.
    */
   link_generation?: number
 }
@@ -19,7 +18,7 @@ export interface ChatRecord {
 /** The number is random, so that links of a removed chat do not open files of a new chat with the same id. */
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
-/** Concurrent callers get the same owner. @returns Undefined for an unreadable record. */
+/** Concurrent callers get the same owner. Undefined if the record is unreadable. */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
   const known = await readOwner(path)
@@ -41,7 +40,7 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
-/** For an unreadable record, returns a generation that no link has. */
+/** An unreadable record gets a generation that no link has. */
 export async function linkGenerationIn(folder: string): Promise<number> {
   const record = await readRecord(join(folder, 'chat.json'))
   if (record === 'none') return 0

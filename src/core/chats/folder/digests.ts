@@ -10,14 +10,10 @@ export interface FileDigest {
 }
 
 export interface Digests {
-  /** `other`: anything but a regular file. */
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/**
- * A cached digest is valid while size, modification time and inode are unchanged. An unchanged file costs only one
- * `lstat`.
- */
+/** A cached digest is valid while size, modification time and inode are unchanged. */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

@@ -15,7 +15,7 @@ import { contentTypes } from './recorded-types.ts'
 export interface FileFolderDeps {
   /** The chat's files are in its subfolder `files`. */
   chatFolder: string
-  /** Folder for incomplete files. It must be on the same file system as the chats. */
+  /** Must be on the same file system as the chats. */
   incomingFolder: string
   digests: Digests
 }
@@ -49,7 +49,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       return accepted(saved)
     },
     async list() {
-      if (!existsSync(folder)) return [] // most chats have no files, and every turn lists them
+      if (!existsSync(folder)) return []
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
       const names = entries
         .filter((entry) => entry.isFile() && isSafeFilename(entry.name))
@@ -86,13 +86,10 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /**
-   * Remembers the numbers of files that were already compared, by name and digest. Each file is then compared only
-   * once per turn.
-   */
+  /** Numbers of the files that were already compared, so that each file is compared only once per turn. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
-  /** Returns the existing file with this content. If there is none, stores the draft under the first free name. */
+  /** Reuses a file with this content. Otherwise stores the draft under the first free name. */
   return async (
     name: string,
     content: { size: number; digest: string },
@@ -122,7 +119,7 @@ function createPlacing(folder: string, digests: Digests) {
   }
 }
 
-/** Returns false if the name is taken. Uses `link` because, unlike `rename`, it never overwrites a file. */
+/** Uses `link` because, unlike `rename`, it never overwrites a file. False if the name is taken. */
 export async function publishFile(draft: IncomingFile, path: string): Promise<boolean> {
   const folder = join(path, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -2,9 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/**
- * Stores declared content types that differ from the type of the file extension. Each is in a small file of its own.
- */
+/** Stores only declared content types that differ from the type of the file extension. */
 export interface RecordedTypes {
   /** If `declared` is null, the file extension determines the type. */
   record(filename: string, declared: string | null): Promise<void>

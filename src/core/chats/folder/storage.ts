@@ -17,7 +17,6 @@ export async function openFolderStorage({
   folder,
   clock,
 }: {
-  /** `<hub>/.chats`. */
   folder: string
   clock: Pick<Clock, 'now'>
 }): Promise<ChatStorage> {

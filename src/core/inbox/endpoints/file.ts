@@ -20,7 +20,6 @@ export interface EndpointEntry {
 
 /** Each request searches the list linearly, so it must stay short. */
 const MAX_ENDPOINTS = 100
-/** @param taken Name of the endpoint that the environment configures. */
 const keysBeside = (taken: string) =>
   z
     .strictObject({
@@ -43,7 +42,6 @@ const keysBeside = (taken: string) =>
       }
     })
 
-/** Every problem has a line and column. @param file Relative to the Hub's folder. */
 export function parseEndpointsFile(
   content: string,
   { file, taken }: { file: string; taken: string },

@@ -12,11 +12,8 @@ export interface Endpoint {
   secretVariable: string
   /** If null, the endpoint is not served. */
   secret: string | null
-  /** Previous secret, which is also accepted during a rotation. */
   oldSecret?: string
-  /** If absent, the defaults of the mode apply. */
   rules?: EndpointRules
-  /** Token that Meta sends to verify the address. */
   verifyToken?: string
   maxBytes: number
 }
@@ -34,12 +31,10 @@ export interface Endpoints extends Reloaded {
 }
 
 export interface EndpointsOptions {
-  /** The endpoint that the environment configures. */
   configured: Endpoint
   /** Current value of a variable; null when it is not set. */
   readVariable(name: string): Promise<string | null>
   log?: (problem: HubProblem) => void
-  /** Reload after changes of the file; default true. */
   watch?: boolean
 }
 

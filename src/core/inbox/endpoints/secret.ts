@@ -1,7 +1,8 @@
 import { readPublicKey, type PublicKeyKind } from '../verification/public-key.ts'
 
 /**
- * `secret`: the request contains the secret. `hmac`: an HMAC signs it. `standard`: a signature of Standard Webhooks.
+ * `secret`: the request contains the secret. `hmac`: an HMAC signs the request. `standard`: a signature of Standard
+ * Webhooks.
  */
 export type VerificationMode = 'secret' | 'hmac' | 'standard'
 
@@ -34,9 +35,9 @@ const PUBLIC_KEY_PROBLEMS: Readonly<Record<PublicKeyKind, string>> = {
 }
 
 /**
- * In Standard Webhooks a key is base64 after `whsec_`. Without this prefix, official libraries decode base64 and
- * their raw constructors use the text itself, so keys of either kind are accepted. @throws TypeError for a secret
- * without a key.
+ * Without the prefix `whsec_`, libraries of Standard Webhooks disagree whether a key is base64 or text, so both are
+ * accepted.
+ * @throws TypeError for a secret without a key.
  */
 export function keysOf(
   mode: VerificationMode,

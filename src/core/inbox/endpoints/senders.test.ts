@@ -85,7 +85,6 @@ test('Slack’s published signature passes [webhook.senders]', () => {
 const digest = (text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, 'sesame').update(text).digest(encoding)
 
-/** Example headers from the documentation of each sender. */
 const SHAPES: Partial<Record<SenderName, Record<string, string>>> = {
   shopify: { 'X-Shopify-Hmac-Sha256': digest(BODY, 'base64') },
   typeform: { 'Typeform-Signature': `sha256=${digest(BODY, 'base64')}` },

@@ -3,14 +3,12 @@ import type { SignatureScheme } from '../verification/signature.ts'
 import type { SpecialSignature } from '../verification/verify.ts'
 import type { VerificationMode } from './secret.ts'
 
-/** Requests with which some senders verify an address before they deliver to it. */
 export const HANDSHAKES = ['cloudevents', 'discord', 'graph', 'meta', 'slack', 'zoom'] as const
 export type Handshake = (typeof HANDSHAKES)[number]
 
 export interface SenderRules {
   mode: VerificationMode
   schemes?: readonly SignatureScheme[]
-  /** A signature that no `SignatureScheme` describes. */
   special?: SpecialSignature
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number
@@ -138,7 +136,6 @@ export const SENDER_NAMES = Object.keys(SENDERS) as readonly SenderName[]
 
 export const senderRules = (name: SenderName): SenderRules => SENDERS[name]
 
-/** Headers with a signature or a secret of any known sender. */
 export const KNOWN_PROOF_HEADERS: readonly string[] = [
   ...new Set([
     'authorization',

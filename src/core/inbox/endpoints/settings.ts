@@ -6,7 +6,7 @@ import { openEndpoints, type Endpoint, type Endpoints } from './open.ts'
 import { secretProblem } from './secret.ts'
 import { EndpointVariables } from './variables.ts'
 
-/** The endpoint that the environment configures. @throws BadConfiguration */
+/** @throws BadConfiguration */
 export function configuredEndpoint(environment: Environment): Endpoint {
   const env = parseEnvironment(EndpointVariables, environment)
   checkStandard(env)

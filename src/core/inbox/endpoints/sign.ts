@@ -16,23 +16,19 @@ export interface OwnDelivery {
   id: string
   body: string
   contentType: string
-  /** Public address with the query of the delivery. */
   url: string
   nowMs: number
 }
 
 export interface SignedRequest {
   headers: Record<string, string>
-  /** Query parameters that the signature adds. */
   query: Readonly<Record<string, string>>
   body: string
 }
 
-/** True if the Hub has only the sender's public key, so it can verify but not sign. */
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 
-/** Signs a request as the sender would. Returns null if only the sender has the private key. */
 export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
   if (isOnlyVerified(signing)) return null
   const { mode, secret, rules } = signing

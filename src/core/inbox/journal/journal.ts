@@ -44,16 +44,12 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Flushing one preallocated file is several times cheaper than flushing a file and a folder for each event. In
- * return, a start after a crash must check whether each event file exists.
- */
+/** Flushing one preallocated file is several times cheaper than flushing a file and a folder for each event. */
 export function openJournal({ onFlushed, ...deps }: JournalDeps): Journal {
   const segments = createSegments(deps)
   let waiting: Waiting[] = []
   let flushing: Promise<void> | null = null
 
-  /** @returns a function that notifies the writers. */
   const flush = async (): Promise<() => void> => {
     const current = segments.current()
     const segment = current?.fits(waiting[0]!.record) ? current : await segments.next()

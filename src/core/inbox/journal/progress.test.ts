@@ -19,5 +19,5 @@ test('readers wait for files of stored events, and not for files of an ended or 
   isMade = true
   progress.set(4, 3)
   await waiting
-  await eventsMade(folder) // the fourth event never gets a file
+  await eventsMade(folder)
 })

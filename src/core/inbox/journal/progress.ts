@@ -6,8 +6,8 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * The file contains two numbers: journaled events (`kept`) and those that already have event files (`made`). Readers
- * wait until `made` reaches `kept`. After a crash, the numbers are meaningless.
+ * The file counts journaled events (`kept`) and events that already have files (`made`). Readers wait until `made`
+ * reaches `kept`.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses the write; readers then miss the newest events. */
@@ -25,7 +25,7 @@ export function createProgress(folder: string): Progress {
     numbers[1] = made
     writeSync(file, numbers, 0, numbers.byteLength, 0)
   }
-  set(0, 0) // reserves the space on the disk, so that later writes need none
+  set(0, 0)
   return {
     set,
     [Symbol.dispose]() {
@@ -36,13 +36,10 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** Maximum polls of another process's progress. If that process hangs, its events appear late, but none is lost. */
+/** If the other process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
-/**
- * Waits until all events that were acknowledged before the call have event files, including events that another
- * process received.
- */
+/** Waits until all acknowledged events have files, including events that another process received. */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {

@@ -72,7 +72,6 @@ test('a segment that was never written is empty', () => {
   assert.deepEqual([...decodeRecords(Buffer.alloc(3))], [])
 })
 
-/** Offsets of the state bytes, which the checksum does not cover because they may be changed in place. */
 const statePositions = (records: readonly Parameters<typeof encodeRecord>[0][]): Set<number> => {
   const positions = new Set<number>()
   let start = 0

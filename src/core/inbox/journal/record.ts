@@ -9,7 +9,7 @@ export interface JournalRecord {
   content: Buffer
 }
 
-/** Length of a record's header: length, checksum, generation and state. The checksum does not cover the state. */
+/** Length, checksum, generation and state. The checksum does not cover the state. */
 const HEAD = 16
 const LIVE = 1
 

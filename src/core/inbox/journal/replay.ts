@@ -12,13 +12,10 @@ export interface ReplayDeps {
   hubFolder: string
   layout: InboxesLayout
   markers: Pick<Markers, 'add' | 'write'>
-  /** Endpoint for records of early releases, which contain no endpoint. */
   oldEndpoint: string
-  /** Makes all written files durable. */
   syncFiles(): Promise<void>
 }
 
-/** Restores journaled events with missing or incomplete files or markers. @returns Number of events without a file. */
 export async function replayJournals({
   hubFolder,
   layout,

@@ -9,11 +9,11 @@ import { encodeRecord, END, type JournalRecord } from './record.ts'
 export interface Segment {
   end(): number
   fits(record: JournalRecord): boolean
-  /** Appends as many records as fit. They are durable after the next `sync`. @returns Their number. */
+  /** Appends as many records as fit and returns their number. They are durable after the next `sync`. */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
   cutAt(at: number): void
-  /** Makes the segment reusable: the next write starts at the beginning, and earlier records are never replayed. */
+  /** The next write starts at the beginning, and earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   remove(): Promise<void>

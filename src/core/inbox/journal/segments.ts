@@ -11,40 +11,32 @@ export interface SegmentsDeps {
   onFailure(error: unknown): void
 }
 
-/**
- * If this number of segments is full, writers wait for a checkpoint. At most this number of segments may become
- * unusable through failures.
- */
+/** When this number of segments is full, writers wait for a checkpoint. */
 const MAX_SEGMENTS = 8
 
 /**
- * Number of full segments per checkpoint. Several segments share one checkpoint, because a sync of the file system is
- * expensive even when little was written.
+ * Several segments share one checkpoint, because a sync of the file system is expensive even when little was written.
  */
 const SYNCED_TOGETHER = 4
 
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
-  /** Number of records that have no event file yet. */
   unsettled: number
   whenSettled: (() => void) | null
 }
 
 export interface Segments {
   current(): UsedSegment | null
-  /** The next segment to write; null if no segment is available. */
   next(): Promise<UsedSegment | null>
-  /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
+  /** After a failed flush, removes the records from `start` on and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
   close(isAllSettled: boolean): Promise<void>
 }
 
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
-  /** Segments that are never written again after a failed flush or sync. The next start replays them. */
   const kept: UsedSegment[] = []
-  /** Segments that wait for a checkpoint to make their event files durable. */
   const full: UsedSegment[] = []
   let current: UsedSegment | null = null
   let checkpointing: Promise<void> | null = null

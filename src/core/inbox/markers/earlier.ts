@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Imports markers of earlier releases. They were empty files in 256 folders, each named after the hash of an id. The
- * files are deleted in the background. If a start is interrupted, the next start repeats the import.
+ * Markers of earlier releases were empty files in 256 folders, named after hashes. An interrupted import is repeated
+ * at the next start.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

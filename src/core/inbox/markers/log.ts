@@ -20,36 +20,30 @@ import { createMarkerTable, MARKER_BYTES, type MarkerTable } from './table.ts'
 export interface MarkerLogDeps {
   /** The folder need not exist. */
   folder: string
-  /** Prefix of this process's file name, which identifies its owner. */
   owner: string
   now(): number
 }
 
 /**
- * Each process appends to its own file and reads those of other processes, so that writes never conflict. A torn
- * marker matches no real id, and markers lost in a power cut are restored from the journal.
+ * Each process appends to its own file and reads those of other processes, so that writes never conflict. Markers
+ * lost in a power cut are restored from the journal.
  */
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
   refresh(): void
-  /** Adds the marker in memory; `write` stores it. @returns Its offset, or null if it already existed. */
+  /** Adds the marker in memory only. Returns its offset, or null if it already existed. */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
   sync(): Promise<void>
   takeBack(marker: Buffer, at: number): void
-  /** Merges the files of exited processes into one file. */
   merge(): Promise<void>
 }
 
 const ENDING = '.markers'
-/** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
 const MAX_FINISHED_FILES = 8
-/**
- * Two changes within this time may leave the same modification time, so a modification time is trusted only after
- * this time.
- */
+/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)
@@ -60,7 +54,6 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const own = `${owner}-${randomBytes(4).toString('hex')}${ENDING}`
   const table: MarkerTable = createMarkerTable()
   const read = new Map<string, number>()
-  /** Files that were read completely and whose writer has exited. */
   const finished = new Set<string>()
   let listedAt = -1
   let file: number | null = null

@@ -9,11 +9,8 @@ import { takeOverMarkerFiles } from './earlier.ts'
 import { createMarkerLog, type MarkerLog } from './log.ts'
 import { MARKER_BYTES } from './table.ts'
 
-/** Permanent markers of ids, and markers of bodies in one folder per time window. */
 export interface Markers extends Disposable {
-  /** Reads all markers, including those of earlier releases. */
   open(): Promise<void>
-  /** Reads markers of other processes. Cheap enough to call often. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
   /** The markers are only in memory until `write`. */
@@ -22,7 +19,6 @@ export interface Markers extends Disposable {
   write(): void
   /** Stores all markers or none. Once stored, they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
-  /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>
 }
 
@@ -93,13 +89,11 @@ export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Marker
   }
 }
 
-/** @returns a function that removes the marker again unless it existed before. */
 const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
   const at = log.add(hash)
   return at === null ? () => {} : () => log.takeBack(hash, at)
 }
 
-/** A prefix of the marker's hash, long enough to be unique. */
 const hashOf = (marker: string): Buffer => {
   const digits = marker.slice(marker.indexOf('/') + 1, marker.indexOf('/') + 1 + 2 * MARKER_BYTES)
   return Buffer.from(digits.padEnd(2 * MARKER_BYTES, '0'), 'hex')

@@ -4,7 +4,6 @@ export const MARKER_BYTES = WORDS * 4
 
 const MAX_LOAD_FACTOR = 0.75
 
-/** A table of markers. A marker takes 22 to 43 bytes, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
   /** @returns False when the marker existed, and for zeros, which mark a free position. */
   add(bytes: Buffer, at?: number): boolean
@@ -23,7 +22,6 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** The markers are hashes, so their first word determines the position in the table. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS
@@ -73,8 +71,7 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // Moves up the entries that the removed entry had displaced. Otherwise a search would stop at the free position
-      // before it finds them.
+      // Moves up displaced entries. Otherwise a search would stop at the free position before it finds them.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

@@ -3,7 +3,6 @@ import type { VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
 const MAX_REFUSALS = 20
-/** Maximum endpoints in the notices. A Hub has fewer. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000
@@ -12,20 +11,16 @@ export type AllNotices = Readonly<Record<string, EndpointNotices>>
 
 export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0, lastOtherBody: null }
 
-/** Key under which refused requests to unknown endpoints are counted. */
 export const NO_ENDPOINT = ''
 
 /** Notices contain no bodies and no secrets. */
 export interface NoticesKeeper {
-  /** Keys are names of endpoints. */
   read(): Promise<AllNotices>
   add(notices: AllNotices): Promise<void>
 }
 
-/** Notices about deliveries that were not stored, for the operator of a Hub. */
 export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: VerificationRefusal): void
-  /** A sender used an id again for another body. */
   recordOtherBody(endpoint: string, duplicate: { header: string; id: string }): void
 }
 

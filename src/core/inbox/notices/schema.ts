@@ -12,7 +12,6 @@ export const OtherBody = z.object({ at: z.number(), header: z.string(), id: z.st
 
 export const EndpointNotices = z.object({
   refused: z.number().default(0),
-  /** Newest first. */
   refusals: z.array(RefusedRequests).default([]),
   otherBodies: z.number().default(0),
   lastOtherBody: OtherBody.nullable().default(null),

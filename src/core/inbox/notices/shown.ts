@@ -17,7 +17,6 @@ export function shownNotices(endpoint: string, notices: EndpointNotices | undefi
   }
 }
 
-/** Newest first. */
 export const allRefusals = (all: Readonly<Record<string, EndpointNotices>>): InboxRefusal[] =>
   Object.entries(all)
     .flatMap(([endpoint, notices]) => shownNotices(endpoint, notices).refusals)

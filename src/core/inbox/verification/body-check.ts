@@ -2,11 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface BodyCheck {
   update(piece: Uint8Array): void
-  /** Call once, after the last piece of the body. */
   matches(signatures: readonly Buffer[], after: string): boolean
 }
 
-/** Accepts a signature by any of the keys. Computes the HMAC while the body arrives, so the body is not buffered. */
+/** Computes the HMAC while the body arrives, so the body is not buffered. */
 export function hmacCheck(
   hash: 'sha1' | 'sha256' | 'sha512',
   keys: readonly Uint8Array[],

@@ -4,10 +4,7 @@ import { heldBody } from './held-body.ts'
 import type { Verification } from './proof.ts'
 import { secondsBeyond, timeOf } from './signature.ts'
 
-/**
- * Maximum bytes of a parsed body, because bodies are parsed before their sender is verified. Mailgun's events are far
- * smaller.
- */
+/** Bodies are parsed before their sender is verified. Mailgun's events are far smaller. */
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
@@ -15,8 +12,8 @@ const MAX_TOKEN_CHARACTERS = 200
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 
 /**
- * Mailgun's signature is in the body: the HMAC-SHA256 in hex of a time and a random token. It does not cover the rest
- * of the body. Source: documentation.mailgun.com, "Securing webhooks".
+ * Mailgun's signature is in the body: the HMAC-SHA256 in hex of a time and a random token. Source:
+ * documentation.mailgun.com, "Securing webhooks".
  */
 export const bodyToken = (keys: readonly Uint8Array[], toleranceS: number): Verification => ({
   hasProof: () => false, // only the body shows whether the request is signed
@@ -94,7 +91,6 @@ function partsOf(fields: URLSearchParams): TokenSignature | null {
   return isToken && timestamp && signature ? { timestamp, token, signature } : null
 }
 
-/** Adds a valid signature, for test deliveries. */
 export function bodyWithToken(
   key: Uint8Array,
   { token, body, nowMs }: { token: string; body: string; nowMs: number },

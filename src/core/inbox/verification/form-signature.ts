@@ -8,10 +8,7 @@ const SETTINGS_HEADER = 'x-twilio-webhooks-signature-settings'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BODY_HASH_PARAMETER = 'bodySHA256'
 
-/**
- * Maximum bytes of a parsed form, because forms are parsed before their sender is verified. Twilio's forms are far
- * smaller.
- */
+/** Forms are parsed before their sender is verified. Twilio's forms are far smaller. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1', HMAC_SHA256: 'sha256' }
@@ -19,8 +16,7 @@ const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1',
 /**
  * Twilio's signature: base64 of an HMAC over the requested address, then each name and value of the form, sorted by
  * name. For other bodies, the address has the SHA-256 of the body.
- *
- * Source: twilio.com/docs/usage/security; `RequestValidator` of twilio 9.13.0.
+ * Source: twilio.com/docs/usage/security
  */
 export const formSignature = (keys: readonly Uint8Array[]): Verification => ({
   hasProof: ({ headers }) => headers(SIGNATURE_HEADER).length > 0,
@@ -68,7 +64,7 @@ function beginForm({ headers, query, urls = [] }: Claim, keys: readonly Uint8Arr
   }
 }
 
-/** SHA-1 by default. @returns Null for an unknown algorithm. */
+/** SHA-1 by default. Null for an unknown algorithm. */
 function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   const named = settings
     .join()
@@ -78,7 +74,6 @@ function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   return HASHES[(named ?? 'HMAC_SHA1').toUpperCase()] ?? null
 }
 
-/** Sorted by name and value, without repeated values. */
 const signedFields = (form: URLSearchParams): string =>
   [...new Set(form.keys())]
     .toSorted()
@@ -99,7 +94,6 @@ function withAndWithoutPort(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${withPort}${rest}`]
 }
 
-/** The counterpart of `formSignature`, for test deliveries. */
 export function signedAddress(
   key: Uint8Array,
   { url, body, contentType }: { url: string; body: string; contentType: string },

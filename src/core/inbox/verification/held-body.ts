@@ -1,4 +1,3 @@
-/** Buffers a request body for signatures that must be checked over the whole body at once. */
 export interface HeldBody {
   update(piece: Uint8Array): void
   /** Null when the body is larger than `maxBytes`. */

@@ -1,6 +1,5 @@
 import type { HeaderValues } from './headers.ts'
 
-/** A request before its body is read. */
 export interface Claim {
   headers: HeaderValues
   query: URLSearchParams
@@ -11,11 +10,11 @@ export interface Claim {
 export interface Proof {
   /** False if the headers alone prove the sender. */
   readonly coversBody: boolean
-  /** Delivery id if the signature covers it, otherwise null. Available after the call of `holds`. */
+  /** Null if the signature does not cover the delivery id. Available after the call of `holds`. */
   readonly signedId: string | null
   /**
-   * If the signature is valid but its timestamp is not, the number of seconds beyond the tolerance; negative for a
-   * time in the future. Otherwise null.
+   * Seconds beyond the tolerance, negative for the future. Null unless the signature is valid and only its time is
+   * wrong.
    */
   readonly lateByS: number | null
   /** True if the credentials were in the body instead of a header. */
@@ -26,10 +25,7 @@ export interface Proof {
 }
 
 export interface Verification {
-  /**
-   * Starts to verify a request. Returns null if its headers are invalid; the request is then refused before its body
-   * is read.
-   */
+  /** Null if the headers are invalid; the request is then refused before its body is read. */
   begin(claim: Claim): Proof | null
   /** True for valid and invalid credentials of this kind. */
   hasProof(claim: Claim): boolean

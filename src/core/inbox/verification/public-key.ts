@@ -8,7 +8,7 @@ export type PublicKeyKind = 'ed25519' | 'ecdsa'
 const ED25519_BYTES = 32
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** 32 bytes in hex or base64 for Ed25519, SPKI in base64 or PEM for ECDSA. @returns Null for any other text. */
+/** 32 bytes in hex or base64 for Ed25519, SPKI in base64 or PEM for ECDSA. */
 export function readPublicKey(kind: PublicKeyKind, text: string): Uint8Array | null {
   const plain = text.replaceAll(/-----(BEGIN|END) PUBLIC KEY-----|\s/g, '')
   const isHex = kind === 'ed25519' && /^[0-9a-f]{64}$/i.test(plain)

@@ -13,7 +13,7 @@ export type VerificationRefusal =
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
-/** The explanation contains no header values, which may be secrets. Pure. */
+/** Contains no header values, which may be secrets. */
 export function explainVerificationRefusal(
   verifications: readonly Verification[],
   claim: Claim,

@@ -1,6 +1,5 @@
 import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
 
-/** Defines the most common signature, `sha256=<hex>` over the body alone. `differing` overrides its fields. */
 export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
   header,
   prefix: '',
@@ -15,11 +14,9 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
   ...differing,
 })
 
-/** `sha256=<hex>` over the raw body. The header has one signature, not a list. */
 export const bodySignatureIn = (header: string): SignatureScheme =>
   scheme(header, { prefix: 'sha256=', isList: false })
 
-/** Default of `mode: hmac`. */
 export const HMAC_SCHEMES = ['x-signature-256', 'x-hub-signature-256'].map(bodySignatureIn)
 
 /** A list of `v1,<base64>` over id, timestamp and body. Source: standardwebhooks.com, specification 1.0. */

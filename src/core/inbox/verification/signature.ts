@@ -6,7 +6,6 @@ import { isSignatureShape, publicKeyCheck, type PublicKeyKind } from './public-k
 export interface SignatureScheme {
   /** Lower-case name. */
   header: string
-  /** Such as `sha256=`. */
   prefix: string
   /** If true, the header has parts, separated by `,`, `;` or spaces. One valid signature among them is enough. */
   isList: boolean
@@ -16,10 +15,7 @@ export interface SignatureScheme {
   encoding: 'hex' | 'base64'
   /** Signed text. It contains `{body}` once, and may contain `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /**
-   * Null if the signature covers no time. If the time is in the same header as the signature, it is the part with
-   * this prefix.
-   */
+  /** Null if the signature covers no time. In the signature's own header, the time is the part with this prefix. */
   timestamp: { header: string; prefix: string } | null
   /** Tolerated difference from the receiver's clock in seconds, earlier or later. */
   toleranceS: number
@@ -46,11 +42,10 @@ export function signedAround(
 }
 
 export interface SignatureOptions {
-  /** A signature may match any of these keys. */
   keys: readonly Uint8Array[]
   /** `every`: all schemes whose header was sent must be valid. `some`: a single valid scheme is enough. */
   needs: 'every' | 'some'
-  /** Maximum bytes of a body if a signature needs the whole body at once. Larger bodies are refused. */
+  /** Larger bodies are refused if a signature needs the whole body at once. */
   maxBytes: number
 }
 
@@ -73,7 +68,7 @@ export function signedBy(
 interface OneProof {
   readonly signedId: string | null
   update(piece: Uint8Array): void
-  /** Returns null for a wrong signature. Otherwise returns the seconds by which its time exceeds the tolerance. */
+  /** Null for a wrong signature, otherwise the seconds beyond the tolerance. */
   lateByS(nowMs: number): number | null
 }
 
@@ -102,7 +97,6 @@ function joined(proofs: readonly OneProof[], needs: SignatureOptions['needs']): 
   }
 }
 
-/** Maximum parts of a signature header. No known sender sends more. */
 const MAX_PARTS = 20
 
 function beginOne(
@@ -144,7 +138,6 @@ export function secondsBeyond(
   return Math.sign(offS) * Math.ceil(Math.abs(offS) - toleranceS)
 }
 
-/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
 function partsOf({ isList, prefix }: SignatureScheme, value: string): readonly string[] {
@@ -185,7 +178,6 @@ function timestampOf(
 /** Larger numbers count as milliseconds, because as seconds they would be in the year 5138 or later. */
 const MAX_SECONDS = 1e11
 
-/** Parses epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */
 export function timeOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text) > MAX_SECONDS ? Number(text) : Number(text) * 1000
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return null

@@ -1,6 +1,5 @@
 import { equalSecrets } from '#ground/base/signing.ts'
 
-/** Response to Meta's `hub.mode=subscribe`; null for an invalid token. */
 export function subscribeAnswer(query: URLSearchParams, verifyToken: string): string | null {
   const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
     const values = query.getAll(name)

@@ -8,7 +8,6 @@ import { verification } from './verify.ts'
 
 const NOW = 1_614_265_330_000
 
-/** @param lines Header names and values alternately, as sent. */
 const passes = (
   mode: Verification,
   lines: readonly string[],

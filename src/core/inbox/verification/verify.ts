@@ -11,19 +11,13 @@ export interface VerificationRules {
   mode: VerificationMode
   /** In mode `secret`: an additional header with the secret, and the prefix of its value. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /**
-   * In mode `hmac`: the accepted formats of signatures. One valid signature is enough. Default: `sha256=<hex>` in one
-   * of two headers.
-   */
+  /** In mode `hmac`: one valid signature is enough. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
   /**
-   * In mode `hmac`: the sender's own format. `twilio` signs address and form, and also accepts the shared secret.
-   * `mailgun` puts the signature into the body.
+   * `twilio` signs address and form, and also accepts the shared secret. `mailgun` puts the signature into the body.
    */
   special?: SpecialSignature | undefined
-  /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
-  /** Maximum bytes of a body if a signature needs the whole body at once. Larger bodies are refused. */
   maxBytes?: number | undefined
 }
 
@@ -34,7 +28,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 export const verification = (mode: VerificationMode, secret: string): Verification =>
   verificationBy({ mode }, [secret])
 
-/** @param secrets The current secret, and during a rotation the previous one. */
+/** @param secrets The current secret, and during a rotation the previous secret. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
   const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')
@@ -93,7 +87,6 @@ const secretVerification = (
   }
 }
 
-/** Reads `Authorization: Basic` with any user name. */
 function passwordIn(authorization: string): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
@@ -103,10 +96,9 @@ function passwordIn(authorization: string): string | undefined {
 
 const WHOLE: Proof = { coversBody: false, signedId: null, lateByS: null, update: () => {}, holds: () => true }
 
-/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** Checks the secret in these headers. If a request has several of them, all must match. */
+/** If a request has several of these headers, all must match. */
 export const secretIn = (names: readonly string[], secret: string): Verification => ({
   hasProof: ({ headers }) => names.some((name) => headers(name).length > 0),
   begin({ headers }) {
@@ -116,7 +108,7 @@ export const secretIn = (names: readonly string[], secret: string): Verification
   },
 })
 
-/** `sha256=<hex>` over the raw body. If a request has several of these headers, all must match. */
+/** If a request has several of these headers, all must match. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
   signedBy(names.map(bodySignatureIn), {
     keys: [Buffer.from(secret)],

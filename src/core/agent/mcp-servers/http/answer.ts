@@ -12,14 +12,12 @@ export interface HttpAnswerDeps {
   resume(lastEventId: string): Promise<Response>
   signal: AbortSignal
   clock: Clock
-  /** Called when the stream ended without a response and cannot be resumed. */
   onBroken(): void
 }
 
 const MAX_TRIES = 5
 const MAX_RETRY_MS = 60_000
 
-/** Statuses after which another attempt is useless. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429
 
 /**

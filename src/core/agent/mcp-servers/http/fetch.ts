@@ -9,7 +9,6 @@ import { wholeAnswer } from './answer.ts'
 import { withScopeChallenge } from './scope-challenge.ts'
 
 export interface McpFetchDeps {
-  /** Called for a refused request with its `WWW-Authenticate` header; null if absent. */
   onChallenge(challenge: string | null): void
   onBroken(): void
   clock: Clock
@@ -17,7 +16,6 @@ export interface McpFetchDeps {
 
 const MAX_RUNNING = 1000
 
-/** A `fetch` for one server: limits the size of messages, repairs them, and resumes interrupted streams. */
 export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
   const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
 

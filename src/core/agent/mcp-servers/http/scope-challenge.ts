@@ -2,8 +2,8 @@ import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 
 /**
- * Rewrites the refusal of a token that lacks scopes to the only form that the client library reads: 403 with one
- * Bearer challenge (RFC 6750, section 3.1). Servers also send 401, or further challenges of other schemes.
+ * The client library reads only one form of a refusal for missing scopes: 403 with one Bearer challenge (RFC 6750,
+ * section 3.1). Servers also send 401, or further challenges of other schemes.
  */
 export function withScopeChallenge(response: Response): Response {
   if (response.status !== 401 && response.status !== 403) return response

@@ -8,7 +8,6 @@ export const UNREADABLE = 'hub-service/unreadable'
 
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** The content block with only its supported fields, or a text block that states why it is unreadable. */
 export function blockOf(given: unknown): Json {
   if (typeof given === 'string') return { type: 'text', text: given }
   if (!isRecord(given)) return unreadable('a content block that is no object')

@@ -5,8 +5,7 @@ import { blockOf } from './lenient-block.ts'
 type Json = Record<string, unknown>
 
 /**
- * Rewrites a server's message so that the client library accepts it. The library rejects a whole message for one
- * invalid field; this function drops only that field or block.
+ * The client library rejects a whole message for one invalid field, so this function drops only that field or block.
  * - `null` in an optional field counts as an absent field.
  * - Tools are moved unchecked to the key `RAW_TOOLS`, so that `listTools` checks each tool.
  * - An unreadable content block becomes a text block with the reason.
@@ -23,7 +22,6 @@ export function lenientMessage(message: unknown): unknown {
 
 export const RAW_TOOLS = 'hub-service/tools'
 
-/** Key that wraps structured data which is not an object. */
 export const BARE_DATA = '\uE000data'
 
 const notificationOf = (message: Json): Json => {

@@ -24,7 +24,6 @@ export function readableMessage(message: string): string {
   }
 }
 
-/** Matches messages that may need changes: results, and messages with a `null`. */
 const CHANGED = /"result"\s*:|\bnull\b/
 
 const readable = (message: unknown): unknown => lenientMessage(isRecord(message) ? marked(message) : message)
@@ -49,7 +48,6 @@ export const readableBody = (
 ): ReadableStream<Uint8Array<ArrayBuffer>> =>
   hasEvents ? changedBody(body, endOfEvents, readableEvents) : changedBody(body, asWhole, readableMessage)
 
-/** Index after the last empty line; the text before it consists of complete events. */
 export const endOfEvents = (text: string): number => {
   const ends = ['\n\n', '\r\n\r\n', '\r\r'].map((end) => {
     const at = text.lastIndexOf(end)
@@ -62,7 +60,6 @@ export const eventsIn = (text: string): string[] => text.split(/(?<=\n\n|\r\n\r\
 
 export const splitEventLines = (event: string): string[] => event.split(/\r\n|\n|\r/)
 
-/** The `data` lines of an event form one JSON text. */
 const readableEvents = (events: string): string => eventsIn(events).map(readableEvent).join('')
 
 const readableEvent = (event: string): string => {

@@ -6,7 +6,6 @@ export type ElicitationCompletions = ReturnType<typeof createElicitationCompleti
 /** Bounds memory, because a server may report ids that no call waits for. */
 const MAX_IDS = 1000
 
-/** Ids of URL elicitations that the server of one connection reports as completed. */
 export function createElicitationCompletions() {
   const known = new BoundedMap<string, AbortController>(MAX_IDS)
   const of = (id: string): AbortController => {

@@ -21,7 +21,6 @@ export interface ReadQuestion {
   elicitationId: string | null
 }
 
-/** Parses the parameters of `elicitation/create`. A refusal is a sentence for the server. */
 export function readQuestion(params: unknown): Result<ReadQuestion, string> {
   const read = Params.safeParse(params)
   if (!read.success) return refused('The question has no message, no form or no address.')
@@ -124,7 +123,6 @@ const Options = z
   )
   .min(1)
 
-/** A choice from `enum`, `enum` with `enumNames`, or titled constants in `oneOf` or `anyOf`. Null: not a choice. */
 function readChoice(about: About): Part<'choice'> | Part<'choices'> | string | null {
   const isSeveral = about.type === 'array'
   const list = isSeveral ? z.looseObject({}).safeParse(about['items']).data : about

@@ -8,7 +8,6 @@ import type { RunningCall } from './running-calls.ts'
 /** MCP error code: the person must open addresses before the call. */
 const URL_ELICITATION_REQUIRED = -32_042
 
-/** Maximum addresses in one error, and maximum repetitions of a call. */
 const MAX_ADDRESSES = 5
 const MAX_ROUNDS = 3
 
@@ -18,11 +17,7 @@ export interface AddressedCall {
   signal: AbortSignal
 }
 
-/**
- * Repeats a call after the person has completed each address that the server requires.
- *
- * @throws Error with a sentence for the model if the person does not open an address.
- */
+/** @throws Error with a sentence for the model if the person does not open an address. */
 export async function withRequiredAddresses<T>(around: AddressedCall, work: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++)
     try {
@@ -40,7 +35,6 @@ interface Address {
   elicitationId: string | null
 }
 
-/** Null if the server does not require addresses, or requires an address that is not allowed. */
 function addressesIn(error: unknown): Address[] | null {
   if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return null
   const { elicitations = [] } = Data.safeParse(error.data).data ?? {}

@@ -7,16 +7,11 @@ export interface RunningCall {
   email: string | null
   chatId: string
   ask(question: AskedInCall, signal: AbortSignal): Promise<QuestionReply>
-  /** Sentences for the model about unanswered questions. */
   notes: string[]
 }
 
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
-  /**
-   * Returns the running calls to which a server's question may belong. If the call is certain, returns only this
-   * call.
-   */
   asking(): readonly RunningCall[]
 }
 

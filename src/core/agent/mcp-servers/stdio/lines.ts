@@ -7,7 +7,6 @@ export interface LineListener {
 
 const MAX_EXCERPT_BYTES = 200
 
-/** Splits bytes into lines. Buffers at most one line, and only the start and end of a line that is too long. */
 export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let size = 0

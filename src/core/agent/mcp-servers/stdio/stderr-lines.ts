@@ -1,13 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Maximum lines logged per window; further lines are dropped. */
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/**
- * The reason of a program's exit quotes at most this many lines, and successive lines must be written within this
- * time.
- */
+/** At most this many lines explain why a program exited. Successive lines must follow within this time. */
 const MAX_REASON_LINES = 3
 const MAX_REASON_GAP_MS = 1_000
 
@@ -15,10 +11,6 @@ export interface StderrReader {
   readLine(line: string): void
   /** Call it for each protocol message: lines before the message do not explain the program's exit. */
   recordMessage(): void
-  /**
-   * Returns the last useful lines if the program wrote them together and after its last protocol message. Otherwise
-   * returns only the last line.
-   */
   lastLines(): string
 }
 
@@ -69,7 +61,7 @@ export function createStderrReader({
 
 const PYTHON_FRAME = /^\s*File ".*", line \d+/
 
-/** Whether a line belongs to a banner or a log entry below warning level. These lines never explain an exit. */
+/** Banners and log entries below warning level never explain an exit. */
 const isNoteLine = (line: string, isAfterNote: boolean): boolean =>
   NOTES.some((note) => note.test(line)) || (isAfterNote && WRAPPED.test(line))
 
@@ -85,9 +77,8 @@ const NOTES: readonly RegExp[] = [
 /** Continuation of an entry that Python's rich library wraps in its narrow column. */
 const WRAPPED = /^\s{16,}\S/
 
-/** Lines of stack traces and runtime notes, which do not name the failure. */
 const NOISE: readonly RegExp[] = [
-  /^[^\p{L}\p{N}]*$/u, // carets, brackets
+  /^[^\p{L}\p{N}]*$/u,
   PYTHON_FRAME,
   /^\s*Traceback \(most recent call last\):/,
   /^\s*For further information visit /, // pydantic

@@ -15,7 +15,6 @@ export interface StdioTransportDeps {
   program: McpProgram
   warden: Warden
   clock: Clock
-  /** Called with each line of standard error, and each line of standard output that is not a message. */
   onOutputLine(line: string): void
   onMessage(): void
 }
@@ -27,7 +26,6 @@ export interface StdioTransport extends Transport {
   ending(): string | null
 }
 
-/** Longer lines of output are logged with only their start and end. */
 const MAX_OUTPUT_LINE_BYTES = 2000
 
 export function createStdioTransport({

@@ -6,8 +6,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * Describes a fault in `x-mcp-header` fields; null if there is none. HTTP clients must drop a faulty tool (MCP
- * revision 2026-07-28), because servers cannot check its headers.
+ * HTTP clients must drop a tool with faulty `x-mcp-header` fields (MCP revision 2026-07-28), because servers cannot
+ * check its headers. Null: no fault.
  */
 export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()

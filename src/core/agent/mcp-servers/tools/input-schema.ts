@@ -7,7 +7,6 @@ const MAX_DEPTH = 24
 
 type Json = Record<string, unknown>
 
-/** Makes a schema of bounded size without external references. @returns A refusal if models cannot use the tool. */
 export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
   if (!isSchema(given)) return refused('its `inputSchema` is not an object')
   if (depthOf(given, 0) > MAX_DEPTH)
@@ -24,10 +23,7 @@ export function missingIn(schema: Json, input: Json): string[] {
   return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(input, name))
 }
 
-/**
- * Removes external references, because the Hub fetches nothing for a schema. A subschema with such a reference then
- * allows any value.
- */
+/** Removes external references, because the Hub fetches nothing for a schema. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
   if (!isSchema(value)) return value

@@ -16,7 +16,6 @@ import { listIn } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { inputSchemaFor } from './input-schema.ts'
 
 export interface ServerTool {
-  /** Name of the tool at the MCP server. */
   name: string
   title: string | null
   description: string
@@ -39,7 +38,6 @@ const Page = z.looseObject({
   nextCursor: z.string().optional(),
 })
 
-/** Reads all pages of a server's tools. An invalid tool does not affect the others. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<ToolListing> {
   const listing: ToolListing = { tools: [], problems: [] }
   if (!client.getServerCapabilities()?.tools) return listing

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const MAX_NAME = 64
 const MAX_PREFIX = 24
 
-/** Prefix of the names of a server's tools. It contains no `__`. */
+/** Contains no `__`, which separates the prefix from the tool's name. */
 export function prefixOf(server: string): string {
   const clean = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_|_$/g, '')
   const started = /^[a-zA-Z]/.test(clean) ? clean : `mcp_${clean}`.replace(/_$/, '')

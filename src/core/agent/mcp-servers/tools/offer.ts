@@ -19,11 +19,10 @@ export interface OfferDeps {
 }
 
 export interface OfferedServerTools {
-  /** Replaces the list. Returns whether it changed. */
+  /** Returns whether the list changed. */
   replaceListing(listing: ToolListing): boolean
   isListed(): boolean
   tools(): readonly Tool[]
-  /** One tool that replaces the server's tools until the person's account is connected. */
   placeholder(): readonly Tool[]
   problems(): readonly string[]
 }

@@ -6,10 +6,7 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 
 type Block = CallToolResult['content'][number]
 
-/**
- * Whether the content blocks repeat all structured data. Servers also send the data as text, for clients that ignore
- * structured data.
- */
+/** Servers also send structured data as text, for clients that ignore structured data. */
 export function isRepeatedData(content: readonly Block[], data: unknown): boolean {
   const texts = content.filter(({ type }) => type === 'text')
   const items = (blocks: readonly Block[], value: unknown) =>
@@ -46,7 +43,7 @@ const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['None', null],
 ])
 
-/** Whether the data is this block as JSON. Python's libraries add optional fields with `null`. */
+/** Python's libraries add optional fields with `null`. */
 const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(block).every(([key, field]) => {
     const value = data[key]

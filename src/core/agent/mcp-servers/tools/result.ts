@@ -10,7 +10,6 @@ import { returnedFile, type ReturnedFile } from './returned-file.ts'
 
 const MAX_FILES = 20
 
-/** Maximum files per result that models see, and their total size. */
 const MAX_SHOWN_FILES = 8
 const MAX_SHOWN_BYTES = 8 * 1024 * 1024
 
@@ -23,8 +22,7 @@ export interface ReadResult {
 }
 
 /**
- * Converts a server's result for the model. Images, audio and files are saved in the chat and linked.
- *
+ * Saves images, audio and files in the chat.
  * @param name Name of saved files, without extension.
  * @throws Error with the result's text if the server reports a failed call.
  */
@@ -50,7 +48,7 @@ export async function readResult(
 
 type Block = CallToolResult['content'][number]
 
-/** The structured data. Undefined also for `null`, which Python functions without a return value produce. */
+/** Undefined also for `null`, which Python functions without a return value produce. */
 function dataOf({ structuredContent, content }: CallToolResult): unknown {
   const data = unmarkNumbers(structuredContent)
   const bare = typeof data === 'object' && data !== null && BARE_DATA in data ? data[BARE_DATA] : data

@@ -11,7 +11,7 @@ export interface ReturnedFile {
   kind: 'image' | 'audio' | 'file'
 }
 
-/** Null if the block contains no bytes. @param name Default file name, without extension. */
+/** Null if the block contains no bytes. */
 export function returnedFile(block: CallToolResult['content'][number], name: string): ReturnedFile | null {
   if (block.type === 'image' || block.type === 'audio') {
     const data = Buffer.from(block.data, 'base64')

@@ -10,16 +10,14 @@ import { missingIn } from './input-schema.ts'
 
 export interface OfferedTool {
   server: string
-  /** Name under which models call the tool. */
   name: string
   tool: ServerTool
   options: McpServerOptions
-  /** Whether the tool uses the caller's account; known after the first request to the server. */
   isPersonal(): boolean
   run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }
 
-/** Wraps a server's tool as a tool of the agent. Ignores the server's safety annotations. */
+/** Ignores the server's safety annotations. */
 export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
@@ -63,10 +61,7 @@ type ByTool = Readonly<Record<string, Restriction>>
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 
-/**
- * Restricted tools of a server that has not listed its tools yet. Administrators can grant them before the server
- * starts.
- */
+/** Administrators can grant these restricted tools before the server starts. */
 export function awaitedTools({
   entry,
   prefix,

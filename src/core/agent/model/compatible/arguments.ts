@@ -4,7 +4,6 @@ interface Named {
   input: string
 }
 
-/** Replaces arguments that are unknown. It is invalid JSON, so that the call fails. */
 const INVALID_JSON = '{'
 
 /**
@@ -37,7 +36,6 @@ function handedOut<Call extends Named>(calls: readonly Call[]): Call[] | null {
   return calls.map((call, at) => (at < start || at >= end ? call : { ...call, input: objects[at - start]! }))
 }
 
-/** Splits a sequence of JSON objects; null if the text contains anything else. */
 function objectsIn(text: string): string[] | null {
   const objects: string[] = []
   let start = 0

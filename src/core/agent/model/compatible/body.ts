@@ -6,7 +6,7 @@ import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } 
 import { isArgumentsObject } from './arguments.ts'
 import { shapeMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
-/** A request as JSON bytes. Pictures are written in pieces, so that they do not block the event loop. */
+/** Writes pictures in pieces, so that they do not block the event loop. */
 export async function requestBody(model: CompatibleModel, request: ModelRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for (const piece of jsonPieces(fieldsOf(model, request))) {
@@ -68,7 +68,7 @@ const wireMessage = (message: ShapedMessage): object => {
 const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
   id,
   type: 'function',
-  // Servers refuse arguments that are not an object. The call's result reports malformed arguments to the model.
+  // Servers refuse arguments that are not an object.
   function: { name, arguments: isArgumentsObject(input) ? wellFormedJson(input) : '{}' },
   ...extra,
 })

@@ -28,7 +28,6 @@ const BOTH = [
   ['b', 'add', B],
 ]
 
-/** Streams of several servers. Each must yield the same two calls unless the case lists other calls. */
 const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
   'OpenAI, vLLM: id and name first': [
     [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat([
@@ -208,13 +207,13 @@ test('arguments that belong to no call make an unnamed call, and no other runs w
 
 test('no call runs without arguments beside arguments without a known call [agent.provider.calls]', () => {
   for (const inputs of [
-    ['', '', A + B], // two objects for three calls
+    ['', '', A + B],
     ['', A + B + A],
     ['', A + a1],
     ['', a1],
     ['', `[${A},${B}]`],
     ['', `${A}${B}}`],
-    ['', A, A + B], // the call in the middle has its own arguments
+    ['', A, A + B],
     ['', '', A + B, A + B],
     ['{}', '', A + B],
   ]) {

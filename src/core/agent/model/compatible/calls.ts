@@ -110,7 +110,6 @@ const joinedName = (name: string, piece: string, isTool: (name: string) => boole
   return isTool(name) ? name : name + piece
 }
 
-/** Whether a chunk starts another call despite its id or index. Some servers generate an id per chunk. */
 const startsNewCall = (
   call: MadeCall,
   { index, id, function: called }: CallDelta,

@@ -93,7 +93,6 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /** The finish reason if the server sent none. Null if the response is incomplete, as when a call lacks arguments. */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
@@ -137,9 +136,6 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   }
 }
 
-/**
- * If the response contains calls, they override the finish reason `stop`. A refusal text counts as a content filter.
- */
 const reasonBeside = (reason: FinishReason, hasCalls: boolean, isRefused: boolean): FinishReason => {
   if (reason !== 'stop' && reason !== 'tool-calls') return reason
   if (hasCalls) return 'tool-calls'
@@ -214,7 +210,6 @@ interface WirePicture {
   image_url?: { url?: unknown } | string | null
 }
 
-/** A picture from the model: its bytes, or a link to its address. Null if it has neither. */
 function pictureEvent({ image_url: image }: WirePicture): ModelEvent | null {
   const url = typeof image === 'object' ? image?.url : image
   if (typeof url !== 'string') return null

@@ -2,7 +2,6 @@ import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
 import { replayReply } from './replay.ts'
 
-/** A message for chat templates: it has at most one call, unless the server signed several calls. */
 export type ShapedMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
@@ -20,7 +19,6 @@ export interface ShapedCall {
   id: string
   name: string
   input: string
-  /** Extra fields that the server sent with the call, such as a signature. */
   extra: object | undefined
 }
 
@@ -31,10 +29,9 @@ export interface ShapedFor {
 
 /**
  * Rewrites a conversation so that the chat templates of all model families render it completely. Templates refuse or
- * drop forms that are unknown to their model, such as a second system message or two calls in one response.
- *
- * Except at the last message, each pass considers only the preceding messages. A request therefore starts with the
- * messages of the request before it, and the server's prompt cache matches.
+ * drop unknown forms, such as a second system message or two calls in one response.
+ * Except at the last message, each pass considers only the preceding messages. Consecutive requests therefore share a
+ * prefix, and the server's prompt cache matches.
  */
 export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
   const { instructions, talk } = splitInstructions(messages)
@@ -79,8 +76,8 @@ const plain = ({ id: modelId, acceptedMediaTypes }: ShapedFor, messages: readonl
   })
 
 /**
- * Puts each call into a separate message, followed by its result: some templates refuse or drop further calls. A
- * missing result gets a placeholder; a result without a call becomes user text.
+ * Puts each call into a separate message, followed by its result, because some templates refuse or drop further
+ * calls.
  */
 function withResults(messages: readonly Talk[]): Talk[] {
   const results = new Map<ShapedCall, string>()
@@ -168,10 +165,7 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 
-/**
- * Mistral's templates require ids of nine letters or digits. Ids are made from the call's index, which stays the same
- * in later requests.
- */
+/** Mistral's templates require ids of nine letters or digits. */
 function withShortIds(messages: readonly Talk[]): Talk[] {
   let count = 0
   let ids: string[] = []
@@ -209,9 +203,7 @@ const withOneText = (parts: readonly ContentPart[], between: string): ContentPar
         },
   )
 
-/**
- * Groups adjacent items. The passes join each group once, because joining pair by pair copies long texts repeatedly.
- */
+/** Joins each group once, because joining pair by pair copies long texts repeatedly. */
 function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
   const runs: T[][] = []
   for (const [index, item] of items.entries())

@@ -92,7 +92,7 @@ function addDetail(details: Block[], piece: Block): void {
   else details.push({ ...piece })
 }
 
-/** Whether a chunk without an index continues a block: a signature or encrypted data ends a block. */
+/** A signature or encrypted data ends a block. */
 const continues = (last: Block, piece: Block): boolean =>
   last.index === undefined &&
   last.type === piece.type &&

@@ -8,7 +8,7 @@ export interface Parted {
   text: string
 }
 
-/** Separates the thoughts at the start of a streamed response from its text. Later tags are content. */
+/** Only thoughts at the start of a response count; later tags are content. */
 export function createThoughtSplitter() {
   let state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning'
   let closing = ''
@@ -18,7 +18,7 @@ export function createThoughtSplitter() {
   const begin = (): Parted => {
     const seen = held.trimStart()
     const tag = TAGS.find((one) => seen.startsWith(one))
-    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NO_TEXT // may be the start of a tag
+    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NO_TEXT
     if (!tag) return { reasoning: '', text: answer() }
     closing = tag.replace('<', '</')
     held = seen.slice(tag.length)

@@ -7,20 +7,15 @@ import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
   acceptedMediaTypes: ReadonlySet<string>
-  /** Kinds of files that the model accepts according to the Hub's settings; null: no setting. */
+  /** Null if the Hub's settings name no kinds. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles
-  /** Kinds of files to leave out, to test whether the server refuses them. */
   suspects: ReadonlySet<ModelFileKind>
   readPicture(data: Uint8Array): ModelPicture | null
   isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
-/**
- * Why a model gets a note instead of a file. With `contents`, the note contains the file's text, or the reason why
- * there is none.
- */
 export type LeftOutReason =
   | 'kind'
   | 'format'
@@ -35,13 +30,11 @@ export type LeftOutReason =
 export interface LeftOut {
   part: FilePart
   why: LeftOutReason
-  /** Whether the file was sent with the person's newest message. */
   isNew: boolean
 }
 
 export interface FittedFiles {
   messages: readonly TurnMessage[]
-  /** Newest first. */
   leftOut: readonly LeftOut[]
   sent: ReadonlyMap<ModelFileKind, number>
 }
@@ -51,8 +44,8 @@ const MAX_RESULT_FILES = 16
 const MAX_RESULT_BYTES = 16 * 1024 * 1024
 
 /**
- * Replaces each file that the model cannot read with a note. If only some files fit, the newest stay. Files of tool
- * results move to a user message after the results, since some providers refuse files in results.
+ * If only some files fit, the newest stay. Files of tool results move to a user message, since some providers refuse
+ * files in results.
  */
 export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []

@@ -1,7 +1,4 @@
-/**
- * A provider's documented limits for the files of one request. Bytes are counted before base64 encoding. A missing
- * limit is unknown.
- */
+/** Bytes are counted before base64 encoding. A missing limit is unknown. */
 export interface FileLimits {
   imageBytes?: number
   /** Maximum pixels of a picture's longer side. */
@@ -13,9 +10,8 @@ export interface FileLimits {
   totalBytes?: number
 }
 
-/** Files that a provider's models accept. The table in `docs/models.md` repeats the values. */
+/** The table in `docs/models.md` repeats the values. */
 export interface ProviderFiles {
-  /** Media types that the models accept. Of a file of another type, the models receive the text or a note. */
   acceptedMediaTypes: ReadonlySet<string>
   limits: FileLimits
 }

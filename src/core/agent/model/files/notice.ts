@@ -7,10 +7,7 @@ import type { LeftOut, LeftOutReason } from './fit-files.ts'
 import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
-/**
- * A notice to the person with the new files that the model does not receive; null if there are none.
- * @param about `canOpen`: the model has the tool that reads documents.
- */
+/** Null if the model receives all new files. */
 export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
   const sentences = missed.flatMap((one) => sentenceOn(one, about) ?? [])
@@ -29,12 +26,10 @@ interface NoticeFacts {
 
 interface Sentence {
   name: string
-  /** One sentence of the notice covers all files with equal `words`. */
   words: string
   textFor(names: readonly string[]): string
 }
 
-/** Null if the model receives the whole text or can read it with a tool. */
 function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: NoticeFacts): Sentence | null {
   const words = sentencesIn(language).leftOut
   const name = nameOf(part)

@@ -34,7 +34,6 @@ function boxedType(data: Uint8Array): string | null {
   return head.slice(4, 8) === 'ftyp' ? (BRANDS[head.slice(8)] ?? null) : null
 }
 
-/** Null if the bytes are not a supported picture. */
 export function readPicture(data: Uint8Array): ModelPicture | null {
   const box = boxedType(data)
   if (box !== null) return { mediaType: box, side: 0 }
@@ -43,6 +42,6 @@ export function readPicture(data: Uint8Array): ModelPicture | null {
     const mediaType = MEDIA_TYPES[type]
     return mediaType === undefined ? null : { mediaType, side: Math.max(width, height) }
   } catch {
-    return null // damaged, or not a picture
+    return null
   }
 }

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 
-/** Whether a picture is complete, by the structure of its file. Formats without a check count as complete. */
 export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   const data = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   try {
@@ -27,7 +26,6 @@ function isWholePng(data: Buffer): boolean {
 const START_OF_SCAN = 0xda
 const END_OF_PICTURE = Buffer.from([0xff, 0xd9])
 
-/** Requires a frame segment before the first scan, and an end marker after the scan. */
 function isWholeJpeg(data: Buffer): boolean {
   let hasFrame = false
   for (let at = 2; ;) {

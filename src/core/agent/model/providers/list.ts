@@ -4,7 +4,6 @@ import { google } from './google.ts'
 import { openai } from './openai.ts'
 import type { ModelProvider } from './record.ts'
 
-/** All providers. To add one, write its `ModelProvider` and list it here. */
 export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, compatible]
 
 export const OFFLINE = 'offline'

@@ -13,7 +13,6 @@ export interface ConnectOptions {
 }
 
 export interface ModelProvider extends ProviderFiles {
-  /** Prefix of the provider's model ids, before the slash. */
   name: string
   label: string
   keyVariable: string
@@ -30,7 +29,6 @@ export interface ModelProvider extends ProviderFiles {
   maxStops: number
   /** Size of a signed seed in bits. A larger seed is omitted. */
   seedBits: 32 | 64
-  /** Whether the provider guarantees the JSON format that the request requires. */
   enforcesFormat(name: string, request: ModelRequest): boolean
   connect(options: ConnectOptions): Promise<ModelWire>
 }

@@ -12,7 +12,6 @@ export type BodyChange =
   /** Replaces only the refused value `from`. */
   | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
-/** Identity of a change: a model needs each change only once. */
 export const bodyChangeKey = (change: BodyChange): string =>
   change.kind === 'role'
     ? `role ${change.from}`
@@ -60,7 +59,6 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
 const isNone = (choice: unknown): boolean =>
   choice === 'none' || (isRecord(choice) && choice['type'] === 'none')
 
-/** The value at a path; undefined if missing. For a list, the values of all items. */
 export function valueAt(body: object, path: Path): unknown {
   const key = path.at(-1)!
   const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) =>

@@ -4,11 +4,7 @@ import type { RequestRefusal } from './error-text.ts'
 
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
-/**
- * Finds the nearest lower effort that the server may support. If there is none, finds the nearest higher effort.
- * Returns null if no other effort is left.
- * @param made Earlier changes of the body. The efforts that they replaced are also refused.
- */
+/** Prefers the nearest lower effort to a higher effort. Null if no other effort is left. */
 export function findRefusedEffort(
   { text }: RequestRefusal,
   body: object,
@@ -33,7 +29,6 @@ export function findRefusedEffort(
 const isEffort = (value: unknown): value is ReasoningEffort =>
   (REASONING_EFFORTS as readonly unknown[]).includes(value)
 
-/** Matches a quoted or listed value, such as `'max'`, but not `max_tokens` or “low temperature”. */
 const isWordOf = (text: string, effort: string): boolean =>
   new RegExp(
     `["'‘“\`]${effort}["'’”\`]|[:=\\[,(] ?${effort}(?=[\\s,.;\\])]|$)|\\b(?:or|and) ${effort}(?=[\\s,.;\\])]|$)`,

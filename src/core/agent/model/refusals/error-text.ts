@@ -7,11 +7,9 @@ export interface RequestRefusal {
   /** HTTP status. It is 400 for a 5xx error whose text refuses the request, and null if the error has no status. */
   status: number | null
   text: string
-  /** The setting that the server names in a separate field, such as `temperature`. */
   param: string | null
 }
 
-/** The refusal in an error; null for temporary failures and key errors. */
 export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -20,7 +18,6 @@ export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   return refusalOf(error, status)
 }
 
-/** Text of a failure with any status, except key errors and rate limits; null for a broken connection. */
 export function findFailureReport(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -44,7 +41,7 @@ const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{
 export const findErrorReport = (thrown: unknown): unknown =>
   causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
 
-/** HTTP status of an error. A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
+/** A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
 export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
@@ -93,7 +90,6 @@ export const isOfTemplate = (text: string): boolean =>
   /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text) ||
   new RegExp(TEMPLATE_POSITION, 'i').test(text)
 
-/** Whether a server could not convert a schema to a grammar, mostly for a pattern with unsupported syntax. */
 export const isOfGrammar = (text: string): boolean =>
   /grammar|schema conversion|\bpatterns?\b|\bregex|regular expression/i.test(text)
 

@@ -4,10 +4,8 @@ import type { RequestRefusal } from './error-text.ts'
 export type FileRefusal =
   | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
   | { refuses: 'count'; most: number }
-  /** The files of these kinds may be the cause of the refusal. Only a request without these files can confirm it. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
-/** @param sent Number of files in the request by kind. @returns Null if the request contained no files. */
 export function findRefusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<ModelFileKind, number>,
@@ -44,11 +42,9 @@ const isRefused = (kind: ModelFileKind, text: string): boolean => {
   ].some((pattern) => new RegExp(pattern, 'i').test(text))
 }
 
-/** Servers of text-only models complain about the type of the message content. */
 const TEXT_ONLY =
   /text[- ]only|only (?:supports? |accepts? |takes? )?(?:plain )?text|content\W{0,3}(?:\w+ ){0,3}(?:must|should) be a (?:valid )?string|input should be a valid string|expected (?:a )?string,? (?:but )?(?:got|received|found)|invalid type: (?:sequence|array|map)|unknown variant|取值范围/i
 
-/** Matches errors about a single file. The server may accept another file of the same kind. */
 const ABOUT_ONE_FILE =
   /format|media[ _-]?type|mime|exceed|too (?:large|big|long|small|many)|corrupt|could ?n.t (?:process|decode|download)|could not (?:process|decode|download)|(?:un|not |failed to |cannot |in)(?:able to )?(?:decode|valid image|valid file|readable)|dimension|\bpages?\b|animated|password|encrypted|at most|maximum|\bsize|resolution|appears to be/i
 
@@ -63,6 +59,5 @@ const mostPictures = (text: string): number | null => {
   return most === undefined ? null : Number(most)
 }
 
-/** Matches a limit on the number of files: a number after words for a limit and without a unit of size. */
 const FILE_LIMIT_PATTERN =
   /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

@@ -5,7 +5,7 @@ import type { RequestRefusal } from './error-text.ts'
 
 export interface TriedChanges {
   once: BodyChange[]
-  /** The model may not need these changes. Later requests include them only after a request with them was accepted. */
+  /** Later requests include these changes only after the server accepted a request with them. */
   unproven: BodyChange[]
 }
 
@@ -14,11 +14,6 @@ export const changesOf = (
   { once, unproven }: TriedChanges,
 ): BodyChange[] => [...learned.changes(), ...once, ...unproven]
 
-/**
- * @param chosen Settings whose value the Hub chose for this request.
- * @returns The change, as text for the log. If only the client can change the refused value, its setting. Null if no
- * change helps.
- */
 export function learnParameters(
   refusal: RequestRefusal,
   sent: object,

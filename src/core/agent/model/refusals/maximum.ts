@@ -5,7 +5,6 @@ import type { RequestRefusal } from './error-text.ts'
 /** If less room is left for the response, the conversation counts as too long. */
 const MIN_OUTPUT_TOKENS = 16
 
-/** Lowers `max_tokens` to the model's maximum or to the rest of its context window, as the refusal states it. */
 export function findClippedMaximum({ text }: RequestRefusal, body: object): BodyChange | null {
   const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
   const path = paths.find((known) => typeof valueAt(body, known) === 'number')

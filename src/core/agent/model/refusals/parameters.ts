@@ -7,17 +7,12 @@ import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './err
 
 export type ParameterRefusal =
   | { changes: readonly BodyChange[]; keep: Keep }
-  /** The refused setting, whose value only the client can change. */
+  /** Only the client can change the value of this setting. */
   | { setting: string }
 
-/** Whether later requests get a change: always, after a request with it was accepted, or never. */
+/** `if-accepted`: later requests contain the change after a request with it was accepted. */
 export type Keep = 'always' | 'if-accepted' | 'never'
 
-/**
- * @param made Earlier changes of the body.
- * @param chosen Settings whose value the Hub chose for this request.
- * @returns Null if the refusal names no setting.
- */
 export function findRefusedParameters(
   refusal: RequestRefusal,
   body: object,
@@ -44,7 +39,6 @@ export function findRefusedParameters(
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
-    // If parameters exclude each other, keeps the first.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
@@ -66,7 +60,6 @@ const isOfOther = (text: string): boolean =>
     text,
   )
 
-/** Whether the error contains the setting's other name in `OTHER_NAMES`, and no number. */
 const namesOther = ({ text }: RequestRefusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(
@@ -132,7 +125,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 }
 
-/** Renames the setting if it has another name and was not renamed before; otherwise removes it. */
 const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyChange[]): BodyChange[] =>
   paths
     .filter((path) => valueAt(body, path) !== undefined)
@@ -144,7 +136,6 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
         : { kind: 'drop', name, path }
     })
 
-/** Finds the change for a server that does not support the role `developer`, or requires it instead of `system`. */
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)

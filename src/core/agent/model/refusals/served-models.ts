@@ -17,12 +17,11 @@ interface AnsweredRefusal {
 
 export interface ServedRequest {
   body(given: object): object
-  /** @returns Text for the log about the change of the next attempt. Null if no change helps. */
+  /** Null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
   accepted(): void
 }
 
-/** Remembers refusals of forwarded requests until the process restarts, and refusals of files for an hour. */
 export function createServedModels(clock: Pick<Clock, 'now'>) {
   const models = new BoundedMap<string, Learned>(MAX_MODELS)
   const learnedOf = (address: string, model: string): Learned => {

@@ -1,15 +1,12 @@
-/** The subset of JSON Schema that a provider accepts in tools. */
 export interface ToolDialect {
   name: RegExp
   /** Valid property names; null: all. */
   key: RegExp | null
-  /** Whether `$ref` is allowed; otherwise references are inlined. */
   hasReferences: boolean
-  /** Whether `type` may be a list or `null`; otherwise `nullable` and `anyOf` replace it. */
+  /** If false, `nullable` and `anyOf` replace lists of types. */
   hasTypeLists: boolean
-  /** Whether an `enum` may contain values other than strings. */
   hasMixedEnums: boolean
-  /** Whether arguments may lack descriptions, and an enumeration may have a default that is not a string. */
+  /** If false, every argument needs a description, and the default of an enumeration must be a string. */
   hasSparseArguments: boolean
 }
 
@@ -36,10 +33,7 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/**
- * Uses only the features that all OpenAI-compatible servers support: some servers forward requests to other
- * providers, and chat templates of others support few forms of schemas.
- */
+/** Uses only features of all OpenAI-compatible servers, because some servers forward requests to other providers. */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,
@@ -49,12 +43,11 @@ export const COMPATIBLE_TOOLS: ToolDialect = {
   hasSparseArguments: false, // The chat template of Command R+ requires a string in each description; the template of gpt-oss requires a string in each default of an enumeration.
 }
 
-/** The subset of JSON Schema that a provider accepts as response format. */
 export interface FormatDialect {
   schema: ToolDialect
   hasObjectRoot: boolean
   hasRecursion: boolean
-  /** Defines when every object of a schema must require all its properties and allow no others. */
+  /** Whether objects must require all their properties and allow no others. `strict`: only if the request is strict. */
   closes: 'always' | 'strict' | 'never'
   closedWithout: ReadonlySet<string>
   /** Keywords that the provider accepts or drops without enforcing them. */

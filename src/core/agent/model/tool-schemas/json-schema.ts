@@ -14,7 +14,6 @@ export const schemaNames = (value: unknown): string[] =>
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Resolves a local reference such as `#/$defs/item`; undefined if its target is missing. */
 export function targetOf(root: Schema, reference: string): unknown {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
@@ -36,16 +35,12 @@ const decoded = (part: string): string => {
   }
 }
 
-/**
- * `remainingSubschemas`: how many subschemas may still be visited. It bounds the work, since references can multiply
- * without end.
- */
+/** `remainingSubschemas` bounds the work, since references can multiply without end. */
 export interface Combining {
   root: Schema
   remainingSubschemas: number
 }
 
-/** Resolves `$ref` and `allOf` at the top of a schema. The result is equal to the schema or looser. */
 export function flattenSchema(
   combining: Combining,
   part: unknown,
@@ -61,7 +56,7 @@ export function flattenSchema(
   return [...parts, own].reduce<Schema>(both, {})
 }
 
-/** Merges two schemas; if a keyword cannot be merged, `b` wins. */
+/** If a keyword cannot be merged, `b` wins. */
 function both(a: Schema, b: Schema): Schema {
   const sum = { ...a, ...b }
   if (isSchema(a.properties) && isSchema(b.properties))
@@ -75,7 +70,6 @@ function both(a: Schema, b: Schema): Schema {
   return sum
 }
 
-/** Merges two records. `join` combines values that differ. */
 export const joinSchemas = (a: Schema, b: Schema, join: (x: unknown, y: unknown) => unknown): Schema =>
   Object.fromEntries(
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => {

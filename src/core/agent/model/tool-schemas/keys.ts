@@ -6,7 +6,6 @@ const MAX_LENGTH = 64
 
 const MAX_PARTS = 20_000
 
-/** New names for the keys that a provider refuses. The new names differ from all keys of the schema. */
 export function renameKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string, string> {
   const keys = keysIn(schema)
   const taken = new Set(keys)
@@ -49,13 +48,10 @@ function keysIn(schema: Schema): Set<string> {
 
 export interface KeyChange {
   root: Schema
-  /** Returns the schema's name for a key of the arguments. */
   declared(key: string): string
-  /** Returns the key that replaces the schema's key in the result. */
   written(declared: string): string
 }
 
-/** Renames keys in arguments. Keys that the schema does not declare stay. */
 export function withKeys(change: KeyChange, schemas: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
   const here = applying(change.root, schemas)

@@ -14,14 +14,12 @@ const MAX_PARTS = 1000
 
 export interface ObjectRoot {
   schema: Schema
-  /** A sentence about the required combinations of arguments; null if the schema has no alternatives. */
   alternatives: string | null
 }
 
 /**
- * Gives a tool's schema the plain object root that providers require. Merges alternatives: the properties of all
- * alternatives are allowed, and a property that every alternative requires stays required. The result allows at least
- * the values of the given schema.
+ * Providers require a plain object root, so this merges alternatives. The result allows at least the values of the
+ * given schema.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
   const combining = { root: given, remainingSubschemas: MAX_PARTS }

@@ -19,7 +19,6 @@ const MAPS: ReadonlySet<string> = new Set([
 
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
-/** Removes the patterns that match `isLeftOut`, which makes the schema looser. */
 export function withoutPatterns(
   schema: Schema,
   isLeftOut: (pattern: string) => boolean = () => true,

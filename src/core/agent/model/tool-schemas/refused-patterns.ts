@@ -5,8 +5,8 @@ import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
 /**
- * Some servers convert tool schemas to grammars and support only simple patterns. After a server refuses a pattern,
- * requests omit all patterns until the process restarts. The tool itself still checks its arguments.
+ * After a server refuses a pattern, requests omit all patterns until the process restarts. The tool itself still
+ * checks its arguments.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false

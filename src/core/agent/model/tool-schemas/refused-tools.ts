@@ -5,9 +5,7 @@ import type { ModelWire } from '../wire.ts'
 const MAX_RETRIES = 8
 
 /**
- * Omits tools that the model's server refuses, so that one tool does not stop an agent. A tool is omitted until its
- * schema changes or the process restarts. If a chat template fails without naming a tool, the request is sent once
- * without the tools that the template may not support.
+ * Omits a refused tool until its schema changes or the process restarts, so that one tool does not stop an agent.
  * @param onRefused Called once per tool, with the error.
  */
 export function withoutRefusedTools(
@@ -53,7 +51,6 @@ function without(request: ModelRequest, isLeftOut: (tool: ToolSpec) => boolean):
   return { ...request, tools, ...(tools.length === 0 && { toolChoice: undefined }) }
 }
 
-/** @param previous The preceding error of the same request, which refused another tool. */
 export function refusedTools(error: unknown, tools: readonly ToolSpec[], previous?: unknown): ToolSpec[] {
   const report = reportIn(error)
   if (!report || CONVERSATION.test(report.message)) return []
@@ -68,10 +65,8 @@ export function refusedTools(error: unknown, tools: readonly ToolSpec[], previou
   return placed.length > 0 ? placed : numberedTools(message, tools, reportIn(previous)?.message)
 }
 
-/** Refusals that llama.cpp and similar servers send with status 500. */
 const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 
-/** Matches temporary errors that name a tool. They are no refusals, because a retry may succeed. */
 const TEMPORARY =
   /\b(?:time[ds]?[ -]?out|deadline|overload(?:ed)?|unavailable|temporar(?:y|ily)|try again|retry|capacity|connection|rate.?limit(?:ed)?|busy|memory|crash(?:ed)?)\b/i
 
@@ -79,7 +74,6 @@ const TEMPORARY =
 const CONVERSATION =
   /\bmessages?[.[]|\bcontents[.[]|\btool_choice\b|\btool_(?:call|use)(?:s|_ids?)?\b|\binput[.[]\d|\bthought_signature/i
 
-/** Matches errors about calls and results, which contain tool names without quotation marks. */
 const CALLS =
   /\b(?:tool|function)[_ -]?(?:call|choice|result|response|output|message|use|argument)s?(?:\b|_)(?! (?:grammar|format))|\b(?:calls?|arguments?|results?|responses?) (?:to|of|for|from|with)\b|\bcall_?ids?\b|\bmessages? #?\d|\brole\W{0,3}(?:tool|function|assistant|user)\b/i
 
@@ -114,10 +108,7 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/**
- * @param previous The preceding error of the same request. If it contains the same number, the server counts tools
- * from 1, not 0.
- */
+/** If `previous` contains the same number, the server counts tools from 1, not 0. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -189,17 +180,14 @@ const reportIn = (error: unknown): ServerReport | null => {
   return null
 }
 
-/** Errors of a chat template or grammar, which name no tool. */
 const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bjinja|chat[ _-]?template/i
 
-/** A template's error about the conversation, such as `Conversation roles must alternate`. */
 const TEMPLATE_REFUSED =
   /\broles?\b|\bconversation\b|\b(?:system|user|assistant|tool) (?:messages?|prompts?|quer(?:y|ies)|results?)\b|\bmessages?\b(?!\s*[:=])|\b(?:tool|function)[ -]calls?\b/i
 
 /** A server may append the template's source to its error. */
 const statementIn = (message: string): string => message.split(/\n|\{[%{#]/, 1)[0]!
 
-/** Tools that a failing chat template may not support: an argument or list item has no type. Empty for other errors. */
 const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>
   report && TEMPLATE_FAILED.test(report.message) && !TEMPLATE_REFUSED.test(statementIn(report.message))
     ? tools.filter(({ inputSchema }) => Object.values(propertiesOf(inputSchema)).some(isUntyped))

@@ -11,7 +11,6 @@ type Path = SchemaProblem['path']
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
-/** Keywords that contain one schema, a list of schemas, or schemas by name. */
 const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'].concat([
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -23,7 +22,7 @@ const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'depend
 const NUMBERS = ['minimum', 'maximum', 'multipleOf']
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 
-/** Finds the first construct that no draft of JSON Schema allows. Unknown keywords are valid, as the drafts specify. */
+/** Unknown keywords are valid, as the drafts of JSON Schema specify. */
 export function schemaProblem(root: Schema): SchemaProblem | null {
   return problemsIn(root, [], root).next().value ?? null
 }

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** The types that a schema names or implies; empty if the schema allows several types without naming them. */
+/** Empty if the schema allows several types without naming them. */
 export function typesOf(schema: Schema): string[] {
   const named = Array.isArray(schema.type) ? schema.type : [schema.type]
   const known = named.map((type) => (typeof type === 'string' ? TYPES[type.toLowerCase()] : undefined))
@@ -46,7 +46,6 @@ const valuesOf = (schema: Schema): readonly unknown[] | null => {
   return Array.isArray(schema.enum) ? schema.enum : null
 }
 
-/** The listed values that match the schema's types; null if the schema lists no values. */
 export function enumOf(schema: Schema, types: readonly string[]): readonly unknown[] | null {
   const values = valuesOf(schema)
   if (!values || listIn(values).length === 0) return null

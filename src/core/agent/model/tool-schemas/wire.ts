@@ -11,7 +11,6 @@ interface RefusalListener {
   patterns(error: unknown): void
 }
 
-/** Sends tools in a provider's dialect, and restores the tools' own names and keys in calls. */
 export function wireInDialect(wire: ModelWire, dialect: ToolDialect, onRefused: RefusalListener): ModelWire {
   const writer = createToolWriter(dialect)
   const accepting = withoutRefusedTools(withoutRefusedPatterns(wire, onRefused.patterns), onRefused.tool)

@@ -27,14 +27,10 @@ interface Writing {
 
 interface Place {
   depth: number
-  /** References from the root to this subschema. */
   followed: readonly string[]
 }
 
-/**
- * The result allows at least the values of `schema`: the tool itself checks its arguments again. @param root Root of
- * the references in `schema`.
- */
+/** The result allows at least the values of `schema`, because the tool itself checks its arguments again. */
 export function writeSchema(
   dialect: ToolDialect,
   { root, schema, nameOf }: { root: Schema; schema: Schema; nameOf: (key: string) => string },
@@ -43,13 +39,11 @@ export function writeSchema(
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
   for (const [reference, name] of writing.names)
-    // Writing a definition can add further definitions, which this loop then writes too.
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
   const complete = dialect.hasSparseArguments ? written : withDescriptions(written)
   return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete
 }
 
-/** Describes arguments without a description by their title or name. */
 const withDescriptions = (root: Schema): Schema => ({
   ...root,
   properties: Object.fromEntries(
@@ -123,7 +117,6 @@ function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place
   return withBranches(written, branches, { dialect, isNullable })
 }
 
-/** An enumeration of mixed types gets no type. */
 const isUniform = (values: readonly unknown[]): boolean =>
   new Set(values.filter((value) => value !== null).map((value) => typeof value)).size <= 1
 
@@ -167,7 +160,6 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
 
 interface Branches {
   branches: readonly Schema[]
-  /** Whether an alternative is null and the dialect expresses it with `nullable`. */
   hasNull: boolean
 }
 
@@ -198,7 +190,6 @@ function withBranches(
   return written.anyOf ? written : { ...written, ...mark, anyOf: branches }
 }
 
-/** Merges the schemas of list positions into one for all positions. */
 function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place): Schema {
   const places = [...listIn(prefixItems), ...listIn(items), ...(isSchema(items) ? [items] : [])]
   const written = places.map((item) => write(writing, item, place))

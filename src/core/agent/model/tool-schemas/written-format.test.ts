@@ -23,7 +23,7 @@ test('strict closes each object, also in definitions; other requests stay open',
     { $schema: 'x', $defs: { Place: object({ city: text }) } },
   )
   const strict = writeFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true })
-  assert.equal(strict.isExact, false) // the Hub must check the length itself
+  assert.equal(strict.isExact, false)
   assert.deepEqual(strict.format, {
     type: 'json',
     strict: true,

@@ -55,10 +55,7 @@ function* partsOf(part: unknown): Generator<Schema> {
 const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =>
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
-/**
- * Whether a definition refers to itself, directly or through other definitions. Takes linear time, because a client
- * may send many definitions.
- */
+/** Takes linear time, because a client may send many definitions. */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(
     Object.entries(schemaIn($defs)).map(([name, part]) => [`#/$defs/${name}`, referencesIn(part)]),
@@ -69,7 +66,6 @@ function isRecursive({ $defs }: Schema): boolean {
   const edgesTo = Map.groupBy(edges, ({ target }) => target)
   const openTargets = new Map([...targets.keys()].map((name) => [name, 0]))
   for (const { user } of edges) openTargets.set(user, openTargets.get(user)! + 1)
-  // Topological sort: definitions in a cycle are never done.
   const done = [...targets.keys()].filter((name) => openTargets.get(name) === 0)
   for (const name of done)
     for (const { user } of edgesTo.get(name) ?? []) {
@@ -83,7 +79,7 @@ function isRecursive({ $defs }: Schema): boolean {
 const referencesIn = (part: unknown): string[] =>
   [...partsOf(part)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
 
-/** Makes each object require all its properties and allow no others. Null if that would exclude valid values. */
+/** Null if closed objects would exclude valid values. */
 function closedSchema(written: Schema, dialect: FormatDialect): Schema | null {
   let isOpen = false
   const close = (part: unknown): unknown => {

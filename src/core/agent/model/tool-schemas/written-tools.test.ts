@@ -58,7 +58,6 @@ interface Part {
   additionalProperties?: unknown
 }
 
-/** Imitates the providers' checks of tools. Each line corresponds to an error that a provider documents or returns. */
 function problemsIn(dialect: ToolDialect, root: Part): string[] {
   const problems: string[] = []
   if (root.type !== 'object' || !root.properties) problems.push('root: no object with properties')

@@ -15,13 +15,10 @@ interface WrittenTool {
 }
 
 export interface WrittenTools {
-  /** Writes tools, tool choice and earlier calls in the provider's dialect. */
   request(request: ModelRequest): ModelRequest
-  /** Restores the tool's own name and keys in a call. */
   original(call: ToolCall): ToolCall
 }
 
-/** Writes tools in one dialect. Caches each list and each tool. */
 export interface ToolWriter {
   write(tools: readonly ToolSpec[]): WrittenTools
   /** Writes the tools in advance without blocking the event loop: a client may send many large tools. */
@@ -131,7 +128,7 @@ function writtenNames({ name: allowed }: ToolDialect, names: readonly string[]):
   )
 }
 
-/** Renames keys in a call's arguments. Invalid JSON stays unchanged, and the call then fails. */
+/** Invalid JSON stays unchanged, and the call then fails. */
 function changedInput(tool: WrittenTool | undefined, input: string, form: 'written' | 'original'): string {
   if (!tool || tool.keys.size === 0) return input
   const value = jsonOrUndefined(input)

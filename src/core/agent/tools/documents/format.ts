@@ -17,7 +17,6 @@ export const FORMAT_NAMES = {
   json: 'JSON',
 }
 
-/** A reader's result. It is sent between processes as JSON. */
 export interface DocumentText {
   title: string | null
   /** CSV for spreadsheets, indented JSON for JSON, plain text for PDF and RTF, otherwise Markdown. */
@@ -47,7 +46,6 @@ const BY_EXTENSION = new Map(
 
 const ZIP = 'PK\x03\x04'
 
-/** Detects the format from the first bytes and the name; null if it is not a document. */
 export function documentFormat(filename: string, start: Buffer): DocumentFormat | null {
   if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   const text = start.toString('latin1')
@@ -57,7 +55,7 @@ export function documentFormat(filename: string, start: Buffer): DocumentFormat 
   return named === 'eml' && HEADER_LINE.test(text) ? 'eml' : null
 }
 
-/** Matches the start of an e-mail, which is a header. In mailbox files, a `From` line precedes the header. */
+/** In mailbox files, a `From` line precedes the header of an e-mail. */
 const HEADER_LINE = /^(?:\xEF\xBB\xBF)?\s*(?:From .*\r?\n)?[!-9;-~]+:/
 
 const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: string]>> = {
@@ -89,7 +87,6 @@ const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: strin
 /** Signature of documents in old Office formats, and of encrypted documents in new formats. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A sentence with a remedy for a document in a format that the Hub cannot read; null for other binary files. */
 export function conversionAdvice(filename: string, start: Buffer): string | null {
   const extension = extname(filename).toLowerCase()
   const [name, target] = CONVERSIONS[extension] ?? []
@@ -101,8 +98,6 @@ export function conversionAdvice(filename: string, start: Buffer): string | null
   return `It is ${FORMAT_NAMES[format]} with a password, or one of an old format. Save it as ${EXTENSIONS[format]!.split(' ')[0]} without a password and read that file.`
 }
 
-/** Maximum characters of text from a document; longer text is cut with a note. */
 export const MAX_TEXT = 4 * 1024 * 1024
 
-/** Maximum bytes of a document. */
 export const MAX_DOCUMENT = 25 * 1024 * 1024

@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { FORMAT_NAMES, MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 
-/** A document that cannot be parsed. The message is for the model. */
 export class UnreadableDocument extends Error {
   constructor(message: string) {
     super(message)
@@ -17,15 +16,15 @@ const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}
 
 const TIME_LIMIT_MS = 20_000
 const HEAP_MIB = 384
-/**
- * Limits the reader's whole memory in KiB. A limit of the heap alone is not enough, because parsers also allocate
- * outside the heap.
- */
+/** Limits the whole memory in KiB, because parsers also allocate outside the heap. */
 const MEMORY_KIB = 768 * 1024
 
 const atMostTwo = limitConcurrency(2)
 
-/** Parses a document in a separate process without secrets, with limited time and memory. @throws UnreadableDocument */
+/**
+ * The separate process has no secrets, and limited time and memory.
+ * @throws UnreadableDocument
+ */
 export async function readDocument(
   format: DocumentFormat,
   content: Uint8Array,
@@ -92,7 +91,6 @@ export const readerOptions = (): string[] => [
 const codeFolders = (): string[] =>
   ['src', 'dist', 'node_modules', 'package.json'].map((name) => join(PACKAGE_FOLDER, name)).filter(existsSync)
 
-/** Limits concurrent work; further work waits in order. */
 function limitConcurrency(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -101,7 +99,7 @@ function limitConcurrency(limit: number) {
       const turn = Promise.withResolvers<void>()
       waiting.push(turn.resolve)
       await turn.promise
-      if (signal.aborted) waiting.shift()?.() // lets the next waiting work start
+      if (signal.aborted) waiting.shift()?.()
       signal.throwIfAborted()
     }
     running++

@@ -1,6 +1,6 @@
 import type { DocumentFormat, DocumentText } from './format.ts'
 
-/** Reader of each format, loaded on first use. The service runs readers only in the separate process of `reader.ts`. */
+/** The service runs these readers only in the separate process of `reader.ts`. */
 export const READERS: Readonly<
   Record<DocumentFormat, () => Promise<(content: Buffer, baseUrl?: string) => Promise<DocumentText>>>
 > = {

@@ -4,7 +4,6 @@ import { FetchRefused } from './refused.ts'
 
 export interface FetchedBody {
   content: Buffer
-  /** Whether the server sent more than was read. */
   isCut: boolean
 }
 

@@ -4,8 +4,8 @@ import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
 /**
- * Text of a fetched page; null for content without text, such as an image. @throws FetchRefused if the text cannot be
- * read.
+ * Null for content without text, such as an image.
+ * @throws FetchRefused if the text cannot be read.
  */
 export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<DocumentText | null> {
   const { content, isCut, url } = fetched
@@ -45,7 +45,6 @@ const isHtml = (type: string | null, text: string): boolean =>
   type === 'application/xhtml+xml' ||
   (type === null && /^\s*<(!doctype html|html)/i.test(text.slice(0, 1000)))
 
-/** Takes the encoding from the header, the byte order mark or the declaration in an HTML page; otherwise UTF-8. */
 const decode = (content: Buffer, header: string | null, type: string | null): string => {
   const start = content.subarray(0, 2048).toString('latin1')
   const declared =

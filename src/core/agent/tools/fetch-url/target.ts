@@ -18,7 +18,6 @@ export interface Target {
 const PORTS = new Set([80, 443, 8080, 8443])
 const MAX_URL = 4000
 
-/** Checks an address from the model or a redirect before its name is looked up. */
 export function readTarget(
   address: string,
   allowed: readonly AllowedHost[],
@@ -40,7 +39,6 @@ export function readTarget(
   return accepted({ url, port, isAllowed })
 }
 
-/** Parses `host` or `host:port` of the operator's list; null if invalid. */
 export function readAllowedHost(entry: string): AllowedHost | null {
   const [, host, port] = /^(\[[^\]]+\]|[^[\]:/?#@\s]+)(?::(\d{1,5}))?$/.exec(entry) ?? []
   if (!host || !URL.canParse(`http://${host}/`)) return null

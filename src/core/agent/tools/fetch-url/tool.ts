@@ -75,7 +75,6 @@ const shownText = async (fetched: Fetched, offset: number, signal: AbortSignal):
   return `${head}\n${outsideContent(piece, url.host, newToken(64))}${place}`
 }
 
-/** Ends a piece at its last line break, if this break is in the second half of the piece. */
 const pieceEnd = (text: string, offset: number): number => {
   const full = offset + PIECE
   if (full >= text.length) return text.length
@@ -97,7 +96,7 @@ const timeLimit = (turn: AbortSignal, clock: Pick<Clock, 'sleep'>) => {
   return { signal: AbortSignal.any([turn, late.signal]), end: () => timer.abort() }
 }
 
-/** Marks external text for the model. @param nonce Random, so that the text cannot imitate the end mark. */
+/** @param nonce Random, so that the text cannot imitate the end mark. */
 function outsideContent(text: string, source: string, nonce: string): string {
   const mark = `OUTSIDE-CONTENT-${nonce}`
   return (

@@ -11,17 +11,10 @@ export interface FoundEncoding {
 
 export const SNIFFED_BYTES = 8192
 
-/**
- * To guess the encoding, `textStream` waits for the minimum number of bytes after the first invalid byte and uses at
- * most the maximum.
- */
+/** The guess waits for the minimum number of bytes after the first invalid byte, and uses at most the maximum. */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
-/**
- * Detects the encoding from the first bytes of a text. Returns null if they are not text. If there are too few bytes
- * to guess a non-Unicode encoding, `textStream` guesses it later.
- */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', isGuess: false }
@@ -37,7 +30,6 @@ export function encodingOf(start: Uint8Array): FoundEncoding | null {
     : { encoding: legacyEncodingOf(start, bad), isGuess: true }
 }
 
-/** Includes the byte before `bad`, because it may belong to the same word. */
 const legacyEncodingOf = (bytes: Uint8Array, bad: number): LegacyEncoding =>
   guessEncoding(bytes.subarray(Math.max(0, bad - 1), bad + MAX_GUESSED_BYTES))
 
@@ -84,7 +76,6 @@ function plainStream(encoding: TextEncoding): TextStream {
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/** Index of the first non-ASCII byte if it is not valid UTF-8; otherwise null. */
 function badByteAfterAscii(bytes: Uint8Array): number | null {
   if (isUtf8(bytes)) return null
   const high = bytes.findIndex((byte) => byte >= 0x80)
@@ -93,7 +84,6 @@ function badByteAfterAscii(bytes: Uint8Array): number | null {
   return isCharacter ? null : high
 }
 
-/** Number of bytes without an incomplete character at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
@@ -117,7 +107,6 @@ const isTwoLetters = (character: string): boolean => {
   return low >= 0x20 && low <= 0x7e
 }
 
-/** Chooses the byte order with more ASCII characters. Null if neither order yields plausible text. */
 function unmarkedUtf16Of(bytes: Uint8Array): TextEncoding | null {
   const asciiOf = (encoding: TextEncoding): number => {
     try {

@@ -14,7 +14,6 @@ export interface ExcerptRequest {
   unit: 'line' | 'row'
 }
 
-/** Returns part of a text for the model, with a hint how to continue. Reads no further than needed. */
 export async function excerpt(
   batches: AsyncIterable<FileLine[]> | Iterable<FileLine[]>,
   request: ExcerptRequest,

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts'
 
-/** Bytes of each character, from decoding all sequences of one and two bytes. */
 const tables = new Map<string, Map<string, number[]>>()
 function tableOf(encoding: LegacyEncoding): Map<string, number[]> {
   const known = tables.get(encoding)

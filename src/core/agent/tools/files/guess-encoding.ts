@@ -1,8 +1,8 @@
 import { ALPHABETS, HANGUL, KANJI, LATIN_LANGUAGES, SIMPLIFIED, TRADITIONAL } from './letters.ts'
 
 /**
- * Guesses the encoding of non-ASCII text that is not Unicode. Each encoding in which the bytes are valid gets a cost
- * per character; frequent letters cost less. The lowest total wins.
+ * Each encoding in which the bytes are valid gets a cost per character; frequent letters cost less. The lowest total
+ * wins.
  */
 export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   const sample = sampleOf(bytes)
@@ -15,7 +15,6 @@ export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   return best.encoding
 }
 
-/** Maximum non-ASCII bytes that the guess uses. */
 const MAX_DECIDING_BYTES = 600
 /**
  * Only this number of ASCII bytes beside each non-ASCII byte are used, because ASCII text costs the same in every
@@ -37,7 +36,6 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(kept)
 }
 
-/** Null if the bytes are invalid in this encoding. The last character may be incomplete. */
 function decoded(bytes: Uint8Array, encoding: LegacyEncoding): { text: string; isCut: boolean } | null {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let text
@@ -73,7 +71,6 @@ export type LegacyEncoding =
   | 'windows-874'
 
 interface Candidate {
-  /** Additional cost of encodings that are rarer than Windows-1252. */
   prior: number
   costOf(text: string): number
 }
@@ -81,16 +78,12 @@ interface Candidate {
 const COST = {
   ascii: 3,
   symbol: 5,
-  /** Cost of a character that is rare in text, such as a control character or a letter of another script. */
   foreign: 14,
   otherLetter: 9,
   cut: 10,
-  /** Cost of a one-letter word that does not exist in the language. */
   loneLetter: 4,
-  /** Cost of a long Greek word without an accent. */
   noAccent: 3,
   capital: 0.7,
-  /** Cost of a capital letter after a small letter. */
   misplacedCapital: 4,
 }
 
@@ -99,7 +92,6 @@ const isLetter = (character: string) => /\p{L}|\p{M}/u.test(character)
 const isCapital = (character: string) => character !== character.toLowerCase()
 const isSmall = (character: string) => character !== character.toUpperCase()
 
-/** Punctuation and symbols of business texts; ¿ and ¡ count as Spanish letters. */
 const SYMBOL = /[ ’‘“”„‚«»‹›–—…€£§°•©®™½¼²№·±×ºª¥¢،؟؛฿₪]/
 
 type CostAt = (character: string, before: string, after: string) => number
@@ -114,10 +106,6 @@ const sumBy =
     }, 0)
   }
 
-/**
- * Assigns a cost to each letter. `letters` is sorted by frequency, which is assumed to fall by a factor of e every
- * `spread` positions.
- */
 const ranks = (letters: string, spread: number): Map<string, number> =>
   new Map(Array.from(letters, (letter, index) => [letter, Math.log(spread) + index / spread]))
 
@@ -133,7 +121,6 @@ const symbolCost = (character: string, before: string, after: string): number =>
   return isInWord ? COST.foreign : COST.symbol
 }
 
-/** Costs for a script whose words contain no letters of another script. */
 function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   const costs = ranks(letters, 9)
   return sumBy((character, before, after) => {
@@ -150,7 +137,6 @@ function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   })
 }
 
-/** Costs for Latin script, in which accented letters are among ASCII letters. */
 function latin(languages: readonly string[]): Candidate['costOf'] {
   const all = new Map(languages.flatMap((letters) => [...letters].map((letter) => [letter, 3.8] as const)))
   const sums = [all, ...languages.map((letters) => ranks(letters, 4))].map((costs) =>

@@ -1,27 +1,25 @@
 import type { FileHandle } from 'node:fs/promises'
 import { textStream, type TextEncoding } from './encoding.ts'
 
-/** A line or its start, since a line may be longer than memory. */
+/**
+ * Only the start of a long line is kept, since a line may be longer than memory. `rest` counts the omitted
+ * characters.
+ */
 export interface FileLine {
-  /** Without the line break; at most `maxCharacters` long. */
   text: string
-  /** Characters of the line after `text`. */
   rest: number
 }
 
 export interface LineWindow {
   /** Characters to skip at the start of a line; line numbers count from 1. */
   skip?(number: number): number
-  /** Maximum characters of a line to return. */
   maxCharacters: number
   signal: AbortSignal
-  /** Called when the text is not UTF-8 and the encoding was guessed. */
   onGuess?: ((encoding: TextEncoding) => void) | undefined
 }
 
 const CHUNK = 64 * 1024
 
-/** The lines of a file in batches. Memory does not grow with the file or its lines. */
 export async function* fileLines(
   handle: FileHandle,
   encoding: TextEncoding,
@@ -54,7 +52,7 @@ export function textLines(text: string, window: LineWindow): FileLine[] {
   return [...splitter.push(text), ...splitter.end()]
 }
 
-/** Splits streamed text into lines. No empty line follows a final line break. */
+/** No empty line follows a final line break. */
 function lineSplitter({ skip = () => 0, maxCharacters }: Pick<LineWindow, 'skip' | 'maxCharacters'>) {
   let number = 1
   let from = skip(1)

@@ -6,7 +6,6 @@ import { openBelow, openFolder, type OpenFolder } from './open.ts'
 import { titles } from './titles.ts'
 
 export interface ListedFile {
-  /** Path for tools, such as `files/handbook.md`. */
   path: string
   size: number
 }
@@ -38,7 +37,7 @@ export const listFilesTool = defineTool({
 })
 
 /**
- * Omits hidden files, links to folders, and links that lead out of the area. @param path Null lists all areas.
+ * Omits hidden files, links to folders, and links that lead out of the area.
  * @throws BadPath if `path` is malformed or does not exist.
  */
 export async function listFiles(
@@ -71,7 +70,6 @@ const collectRoot = async (listing: Listing, located: LocatedFile): Promise<void
   await collect(listing, folder, located.shown, 0)
 }
 
-/** Omits entries that were removed or are unreadable. */
 const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
   const { folders, found, signal } = listing
   for await (const entry of await opendir(folder.entry('.'))) {

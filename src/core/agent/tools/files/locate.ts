@@ -8,7 +8,6 @@ export interface AreaFolders {
   chatFolder: string
 }
 
-/** Thrown if a path cannot be used. The message is for the model. */
 export class BadPath extends Error {
   constructor(message: string) {
     super(message)
@@ -17,7 +16,6 @@ export class BadPath extends Error {
 }
 
 export interface LocatedFile extends AreaPath {
-  /** Absolute path of the area's folder, with links resolved. */
   root: string
   real: string
   shown: string

@@ -11,7 +11,6 @@ export interface Matches {
   text(nothing: string): string
 }
 
-/** @param context Number of lines to show before and after each match. */
 export function createMatches(context: number): Matches {
   const shown: string[] = []
   const notes: string[] = []

@@ -18,7 +18,6 @@ export interface OpenFolder extends AsyncDisposable {
   entry(name: string): string
 }
 
-/** @throws BadPath like `locateFile`, and if the path is not a regular file. */
 export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
@@ -40,12 +39,12 @@ export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
-/** Opens a folder that only the service can move or replace. */
+/** Call it only for a folder that only the service can move or replace. */
 export async function openRoot(real: string): Promise<OpenFolder> {
   return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
 }
 
-/** Opens a subfolder. Does not follow links, so that it cannot leave the parent. */
+/** Does not follow links, so that the path cannot leave the parent. */
 export async function openBelow(parent: OpenFolder, name: string): Promise<OpenFolder> {
   const path = parent.entry(name)
   return folderOf(await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path)

@@ -1,17 +1,16 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** First segment of a path: the Hub's knowledge or the chat's files. */
 export type Area = 'files' | 'chat'
 
 export interface AreaPath {
   area: Area
-  /** Path segments below the area's folder. Empty for the folder itself. Hidden names and dot segments are refused. */
+  /** Empty for the folder itself. Hidden names and dot segments are refused. */
   segments: string[]
 }
 
 const MAX_PATH = 1024
 
-/** Parses `files/…`, `chat/…`, or a path relative to `files/`. Symbolic links are checked when the path is opened. */
+/** Symbolic links are checked when the path is opened. */
 export function parsePath(path: string): Result<AreaPath, string> {
   const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
   if (path.length > MAX_PATH) return refusal('… is too long for a path')

@@ -80,7 +80,7 @@ const isDenseJson = (shown: string, start: Buffer): boolean =>
 
 const LINE_FEED = 10
 
-/** @returns Null if the JSON is too large or invalid; the caller then reads it as plain text. */
+/** Null if the JSON is too large or invalid; the caller then reads it as plain text. */
 const readJson = async (
   file: OpenAreaFile,
   request: ExcerptRequest,

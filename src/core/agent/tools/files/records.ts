@@ -5,10 +5,9 @@ import type { FileLine } from './lines.ts'
 const MAX_RECORD = 1024 * 1024
 
 /**
- * The unparsed records of a CSV file; a quoted cell may contain line breaks. @throws CsvError
- *
+ * A quoted cell may contain line breaks.
  * @param start At least the first line, which shows the delimiter.
- * @param maxCharacters Maximum characters to keep of a record.
+ * @throws CsvError
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,

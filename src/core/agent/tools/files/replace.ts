@@ -8,8 +8,8 @@ import { openBelow, openRoot, type OpenFolder } from './open.ts'
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
- * Writes a file atomically and creates missing folders. Does not follow links. @returns Whether the file existed.
- *
+ * Writes atomically and does not follow links.
+ * @returns Whether the file existed.
  * @throws BadPath if the path contains a link or the target is not a regular file.
  */
 export async function replaceFile(
@@ -37,7 +37,6 @@ export async function replaceFile(
   return old !== null
 }
 
-/** @throws BadPath if the name belongs to something other than a regular file. */
 export const isRegular = async (folder: string, name: string): Promise<boolean> =>
   (await regularAt(join(folder, name), name)) !== null
 

@@ -54,7 +54,6 @@ export const searchFilesTool = defineTool({
   },
 })
 
-/** @returns False if the file is not text. Skips a file that was deleted after the listing. */
 const searchFile = async (
   ctx: AreaFolders & { signal: AbortSignal },
   { path }: ListedFile,

@@ -81,7 +81,6 @@ const checkShared = async (shown: string, { segments }: AreaPath, write: ToolCon
     throw new BadPath(`${shown} may not be written here, only ${write.join(', ')} and files of this chat.`)
 }
 
-/** The folder of chat files has no subfolders. */
 const chatFileName = ({ segments }: AreaPath): string => {
   if (segments.length !== 1) throw new BadPath('Name one file without folders: chat/name.ext.')
   return segments[0]!

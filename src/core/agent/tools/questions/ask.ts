@@ -6,34 +6,28 @@ import type {
 } from '#ground/turn/question/schema.ts'
 
 export interface PersonQuestion {
-  /** Name of the MCP server that asks. */
   server: string
   message: string
   subject: QuestionSubject
 }
 
-/**
- * A question that could belong to several calls. It omits the text, because the text may be meant for another person.
- */
+/** A question that could belong to several calls. Its text is omitted, because it may be meant for another person. */
 export interface UnclearQuestion {
   server: string
   subject: null
 }
 
-/** Result of a question. A `DeclineReason` means that the question was not shown. */
+/** A `DeclineReason` means that the question was not shown. */
 export type QuestionReply =
   | { action: 'accept'; content: AnswerContent }
   | { action: Exclude<FinishedQuestion['action'], 'accept'> }
   | { action: DeclineReason }
 
-/**
- * Abort reason for a question that the person completed on the server's own page. The question then ends as accepted.
- */
+/** Abort reason for a question that the person completed on the server's own page. */
 export const DONE_ELSEWHERE = new Error('The person completed the question on the linked page.')
 
 /**
- * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.
- *
+ * Aborting the signal cancels the question.
  * @throws if the audit record for a restricted tool cannot be stored; the answer is then discarded.
  */
 export type AskPerson = (

@@ -6,7 +6,6 @@ type Value = AnswerContent[string]
 type Problem = Omit<FieldProblem, 'field'>
 type FieldOf<Kind extends QuestionField['kind']> = Extract<QuestionField, { kind: Kind }>
 
-/** Returns the values for the server, or the fault of each field. An empty text counts as omitted. */
 export function checkAnswer(
   fields: readonly QuestionField[],
   content: AnswerContent,

@@ -12,7 +12,6 @@ export interface SandboxCheck {
 
 const OWN_USER = 'run the service as a user of its own'
 
-/** Prints the process limits. Then prints `open` if the command could change kernel settings. */
 const PROBE_SCRIPT =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 

@@ -6,9 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { newToken } from '#ground/base/ids.ts'
 import type { CommandLimits } from './limits.ts'
 
-/** A Linux cgroup, which limits all its processes together. */
 export interface ControlGroup extends AsyncDisposable {
-  /** A process that writes `0` into each of these files joins the group with its later child processes. */
   joinFiles: readonly string[]
 }
 
@@ -16,7 +14,6 @@ type Place = readonly Hierarchy[]
 
 interface Hierarchy {
   parent: string
-  /** Limit files of a new group and their values. Files with `isNeeded` must exist. */
   settings(limits: CommandLimits): readonly (readonly [file: string, value: string, isNeeded: boolean])[]
 }
 
@@ -25,7 +22,7 @@ const PREFIX = 'hub-command-'
 
 let found: Promise<Place | null> | undefined
 
-/** Creates a group. Null if the kernel or the operator permits none. */
+/** Null if the kernel or the operator permits no group. */
 export async function openControlGroup(limits: CommandLimits): Promise<ControlGroup | null> {
   const place = await (found ??= findPlace(limits))
   return place && openIn(place, limits)
@@ -66,8 +63,8 @@ async function candidates(): Promise<Place[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
-  // The kernel does not let a cgroup that contains processes limit its subgroups. The new group is therefore created
-  // beside the own group if permitted.
+  // A cgroup that contains processes cannot limit its subgroups, so the new group is created beside the service's own
+  // group.
   const places: Place[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])
@@ -81,7 +78,6 @@ async function candidates(): Promise<Place[]> {
   return places
 }
 
-/** Paths of this process's groups by controller. The v2 hierarchy has an empty name. */
 const ownGroups = async (): Promise<Map<string, string>> => {
   const text = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
   const rows = text.split('\n').flatMap((line) => {
@@ -107,7 +103,6 @@ const OLD_MEMORY: Hierarchy['settings'] = ({ memory }) => [
   ['memory.memsw.limit_in_bytes', String(memory), false],
 ]
 
-/** Shell command that joins a group and then executes the arguments after `--`. */
 export const joining = ({ joinFiles }: Pick<ControlGroup, 'joinFiles'>): string[] => [
   '/bin/sh',
   '-c',
@@ -136,7 +131,6 @@ const removeWhenEmpty = async (folder: string): Promise<void> => {
   }
 }
 
-/** Removes empty groups of service processes that were killed. */
 const removeStale = async (parent: string): Promise<void> => {
   const names = await readdir(parent).catch(() => [])
   const stale = await Promise.all(

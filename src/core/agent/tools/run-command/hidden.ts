@@ -8,10 +8,7 @@ export interface Hidden {
 
 const MAX_ENTRIES = 50_000
 
-/**
- * Files and folders whose names start with a dot. Does not search them or `node_modules`.
- * @throws Error if the tree is too large: files that were not found cannot be hidden.
- */
+/** @throws Error if the tree is too large: files that were not found cannot be hidden. */
 export async function hiddenBelow(folder: string): Promise<Hidden[]> {
   const found: Hidden[] = []
   const folders = ['']

@@ -25,10 +25,7 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
   freeDisk: 512 * MiB,
 })
 
-/**
- * Sets the limits and then executes its arguments, with standard error redirected to standard output. A limit that is
- * already stricter stays. bash's `ulimit -u` is `-p` in dash and busybox.
- */
+/** A limit that is already stricter stays. bash's `ulimit -u` is `-p` in dash and busybox. */
 export const limitedShell = ({
   processes,
   processMemory,
@@ -48,7 +45,6 @@ export const limitedShell = ({
   '/bin/sh',
 ]
 
-/** Names of limits that are not in effect. @param seen `/proc/self/limits` as a limited process reads it. */
 export function limitsLacking(seen: string, limits: CommandLimits): string[] {
   const wanted = [
     ['Max processes', limits.processes, 'the number of processes'],
@@ -59,7 +55,6 @@ export function limitsLacking(seen: string, limits: CommandLimits): string[] {
   return wanted.filter(([row, most]) => !(softLimit(seen, row) <= most)).map(([, , name]) => name)
 }
 
-/** `NaN` for unlimited. */
 const softLimit = (seen: string, row: string): number => {
   const line = seen.split('\n').find((one) => one.startsWith(row)) ?? ''
   return Number.parseInt(line.slice(row.length), 10)

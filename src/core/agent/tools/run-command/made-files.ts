@@ -6,7 +6,6 @@ import { linkTo } from '../files/write.ts'
 
 const MAX_LINKS = 20
 
-/** Size and times of files by name, to detect changes. */
 export type Snapshot = ReadonlyMap<string, string>
 
 export async function snapshot(folder: string): Promise<Snapshot> {
@@ -23,7 +22,6 @@ export async function snapshot(folder: string): Promise<Snapshot> {
   return new Map(facts.flat())
 }
 
-/** Links to files that a command created or changed. Files that cannot be linked are listed with the reason. */
 export async function madeFiles(
   before: Snapshot,
   ctx: Pick<ToolContext, 'hubFolder' | 'chatFolder' | 'saveFile'>,

@@ -3,7 +3,6 @@ import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { hiddenBelow } from './hidden.ts'
 
-/** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
 /**
@@ -21,7 +20,6 @@ export interface HubView {
   secretPaths: readonly string[]
 }
 
-/** Mounts the Hub's visible files read-only, except the chat's files and the paths in `write`. */
 export async function hubMounts({ hubFolder, chatFolder, write, secretPaths }: HubView): Promise<string[]> {
   const hub = await realpath(hubFolder)
   const entries = (await readdir(hub, { withFileTypes: true })).filter(
@@ -51,7 +49,6 @@ const mountOf = async (hub: string, entry: Dirent): Promise<string[]> => {
   return entry.isFile() || entry.isDirectory() ? ['--ro-bind', path, inside] : []
 }
 
-/** Covers hidden entries with an empty folder or an unreadable file. */
 const covers = async (hub: string, { name }: Dirent): Promise<string[]> => {
   const hidden = await hiddenBelow(join(hub, name))
   return hidden.flatMap(({ path, isFolder }) => cover(join(HUB, name, path), isFolder))
@@ -66,7 +63,6 @@ const coversOf = async (paths: readonly string[], hub: string): Promise<string[]
     .flatMap(({ names, isFolder }) => cover(join(HUB, ...names), isFolder))
 }
 
-/** Target and kind of a path; a missing target counts as a folder. */
 export const foundAt = async (path: string): Promise<{ path: string; isFolder: boolean }> => {
   const real = await realpath(path).catch(() => path)
   return { path: real, isFolder: (await stat(real).catch(() => null))?.isFile() !== true }
@@ -75,11 +71,7 @@ export const foundAt = async (path: string): Promise<{ path: string; isFolder: b
 export const cover = (path: string, isFolder: boolean): string[] =>
   isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 
-/**
- * Returns the writable folders: all of `files/`, or each folder that a glob such as `files/reports/**` covers
- * completely. Omits a folder inside another writable folder, because a command could replace the inner folder with a
- * link.
- */
+/** Omits a folder inside another writable folder, because a command could replace the inner folder with a link. */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))
   const outermost = named.filter((folder) => !named.some((other) => folder.startsWith(`${other}/`)))
@@ -94,7 +86,6 @@ const wholeFolder = (glob: string): string[] => {
   return folder ? [folder] : []
 }
 
-/** Whether the path is a folder and contains no symbolic link. */
 const isPlain = async (hub: string, folder: string): Promise<boolean> => {
   const path = join(hub, folder)
   const about = await lstat(path).catch(() => null)

@@ -14,14 +14,11 @@ export interface CommandLine {
 }
 
 export interface CommandEnd {
-  /** Exit code; null if a signal or `stop` ended the process. */
   code: number | null
   signal: NodeJS.Signals | null
   /** Standard output. Commands also redirect their standard error here. */
   output: string
-  /** Standard error of the sandbox itself. */
   sandboxStderr: string
-  /** Why the process was stopped; null if it exited before. */
   stopped: string | null
 }
 
@@ -30,19 +27,18 @@ export interface CommandOptions {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   /**
-   * Each function returns a promise. The first promise that resolves stops the process, and its text is the reason.
-   * Each promise must reject when the signal aborts.
+   * The first promise that resolves stops the process, with its text as the reason. Each promise must reject when the
+   * signal aborts.
    */
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/**
- * Time for pipes to close after the kill. A child process that was not found, and so not killed, may keep them open.
- */
+/** An undetected child process may keep pipes open after the kill, so the wait for them ends after this time. */
 const LINGER_MS = 1000
 
 /**
- * Kills all remaining child processes at the end. @throws if the program cannot be started, or the reason of `stop`.
+ * Kills all remaining child processes at the end.
+ * @throws if the program cannot be started, or the reason of `stop`.
  */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
@@ -104,7 +100,6 @@ const exitOf = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | n
   return end.promise
 }
 
-/** Resolves when all output has arrived, or after `LINGER_MS`. */
 const waitForPipes = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise<void> => {
   const pipes = [child.stdout!, child.stderr!].filter((pipe) => !pipe.closed)
   const done = new AbortController()

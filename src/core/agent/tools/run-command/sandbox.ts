@@ -49,7 +49,6 @@ export const SANDBOX_ENVIRONMENT = {
   CHAT: `${HUB}/chat`,
 }
 
-/** bubblewrap options for one command: no network, separate processes, no secrets, system and Hub read-only. */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
     ...isolationOptions(bubblewrap),
@@ -83,7 +82,6 @@ const systemLink = async (path: string): Promise<string[]> => {
   return about.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path]
 }
 
-/** Hides a Hub or secrets that are below `/usr`. */
 const coveredInSystem = async (paths: readonly string[]): Promise<string[]> =>
   (await Promise.all(paths.map(foundAt)))
     .filter(({ path }) => [...SYSTEM, ...SYSTEM_LINKS].some((system) => path.startsWith(system + sep)))

@@ -17,7 +17,6 @@ export interface CommandSettings {
   /** Without a sandbox, a command has all rights of the service. */
   isSandboxed: boolean
   maxSeconds: number
-  /** Default: `usualLimits`. */
   limits?: CommandLimits
   /** Absolute paths that the sandbox never contains, such as the data folder. */
   secretPaths: readonly string[]
@@ -157,7 +156,6 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
 
 const POLL_INTERVAL_MS = 100
 
-/** Resolves when a disk has less than `least` bytes free, or half of its initial free space. Rejects on abort. */
 async function diskFilled(
   folders: readonly string[],
   { least, clock, signal }: { least: number; clock: Pick<Clock, 'sleep'>; signal: AbortSignal },

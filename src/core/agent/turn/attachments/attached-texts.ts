@@ -17,7 +17,7 @@ import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
 export interface AttachedTexts {
-  /** Adds the extracted text to each file. If the texts of all files do not fit, the newest files take precedence. */
+  /** If the texts of all files do not fit, the newest files take precedence. */
   read(
     messages: readonly TurnMessage[],
     options: ReadOptions,
@@ -27,18 +27,15 @@ export interface AttachedTexts {
 
 export interface ReadOptions {
   model: Pick<LanguageModel, 'takesFile'>
-  /** Maximum characters of all files together. */
   room: number
   canReadFiles: boolean
 }
 
-/** Maximum characters of one file. Tools can read the rest. */
 const MAX_FILE_CHARACTERS = 60_000
 /** Bounds the work: a client may send a conversation with hundreds of files with each request. */
 const MAX_FILES = 20
 const TOO_MANY_FILES = `The Hub reads the newest ${MAX_FILES} files of a conversation.`
 const MAX_REMEMBERED = 40
-/** A shorter beginning of a file is useless. */
 const MIN_CHARACTERS = 200
 
 export function createAttachedTexts(): AttachedTexts {

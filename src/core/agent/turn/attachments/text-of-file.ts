@@ -4,13 +4,10 @@ import { conversionAdvice, documentFormat } from '#core/agent/tools/documents/fo
 import { readDocument, UnreadableDocument } from '#core/agent/tools/documents/read.ts'
 import { encodingOf, SNIFFED_BYTES, textStream } from '#core/agent/tools/files/encoding.ts'
 
-/** The start of a file's text and its total length, or a sentence about why there is no text. */
 export type FileText = { text: string; length: number } | { problem: string }
 
-/** Maximum bytes of a text file that are decoded. */
 const MAX_DECODED_BYTES = 4 * 1024 * 1024
 
-/** Parses a document in a separate process. @param maxCharacters Maximum characters of the returned text. */
 export async function textOfFile(
   { data, filename = '', mediaType }: FilePart,
   maxCharacters: number,

@@ -16,20 +16,15 @@ import { createWindows, type ContextWindow, type WindowsDeps } from './windows.t
 import { WindowTooSmall } from './window-too-small.ts'
 
 export interface Contexts {
-  /**
-   * Shortens conversations that are too long, and mentions this in the answer. @param spent Receives the tokens that
-   * the shortening uses.
-   */
   fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }
 
 export interface FittedRequest extends ModelRequest {
-  /** Returns the messages to use if the conversation must be shortened. By default, the messages stay unchanged. */
+  /** Replaces the messages when the conversation must be shortened. Default: they stay unchanged. */
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 
 export interface FittedModel extends Pick<LanguageModel, 'id' | 'takesFile'> {
-  /** Maximum characters for texts of attached files, given the tokens of instructions and tools. */
   roomForFiles(tokens: number): Promise<number>
   /** Like `LanguageModel.stream`. Also emits a tool event while the model writes a summary. */
   stream(request: FittedRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
@@ -43,14 +38,12 @@ const REMEMBERED_CHATS = 500
 const MAX_TRIES = 4
 /** If a refusal names no smaller limit, the next request may have this share of the refused request's tokens. */
 const RETRY_SHARE = 0.7
-/** Texts of attached files may use this share of the room for messages. */
 const FILES_SHARE = 0.6
 /**
  * English has more characters per token on average. A lower number is safer, because tables and code need more
  * tokens.
  */
 const CHARACTERS_PER_TOKEN = 2.5
-/** If the context window is unknown, texts of attached files may have this length: about 8,000 tokens. */
 const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
@@ -61,7 +54,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let pendingNotice: string | null = null // a notice to the person that is sent before the next text
+      let pendingNotice: string | null = null
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
@@ -140,14 +133,10 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
 interface Bounds {
   /** Context window: tokens of request and response together. Null if unknown. */
   window: number | null
-  /** Maximum estimated tokens of the next request. */
   maxTokens: number
 }
 
-/**
- * Returns the bounds of the next request. Returns null if the request itself fits, but not together with the
- * requested length of the response.
- */
+/** Null if the request itself fits, but not together with the requested length of the response. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

@@ -13,7 +13,7 @@ const DENSE_CHARACTERS_PER_TOKEN = 1.6
 /** The lookbehind halves the time: without it the search restarts at each character of a word. */
 const DENSE = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{48,}/g
 
-/** Estimates the tokens of a text. A tokenizer would not be better: it is exact for only one model. */
+/** A tokenizer would not be better: it is exact for only one model. */
 export function textTokens(text: string): number {
   const dense = Math.min(denseShareOf(text) * text.length, text.length)
   return tokensOfBytes(Buffer.byteLength(text) - dense) + Math.ceil(dense / DENSE_CHARACTERS_PER_TOKEN)
@@ -37,12 +37,11 @@ function denseShareOf(text: string): number {
 const denseCharactersIn = (text: string): number =>
   text.match(DENSE)?.reduce((sum, run) => sum + run.length, 0) ?? 0
 
-/** @param bytes UTF-8 length of a text. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
 
 const known = new WeakMap<TurnMessage, number>()
 
-/** Estimates the tokens of a message. Cached, because each step measures the whole conversation. */
+/** Cached, because each step measures the whole conversation. */
 export function messageTokens(message: TurnMessage): number {
   let tokens = known.get(message)
   if (tokens === undefined) known.set(message, (tokens = TOKENS_PER_MESSAGE + contentTokens(message)))

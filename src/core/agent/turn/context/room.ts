@@ -5,17 +5,12 @@ const SHARE = 0.8
 
 /** All sizes are in estimated tokens. */
 export interface Sizes {
-  /** Context window: tokens of request and response together. */
   window: number
   maxOutput: number | undefined
   tools: number
   system: number
 }
 
-/**
- * Returns the maximum tokens of the messages, including the instructions. If the tools need most of the window,
- * reduces the safety margins.
- */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
   const withMargins = (window - answer) * SHARE - tools
@@ -26,10 +21,6 @@ export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
 const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
-/**
- * Returns the maximum tokens of a summary, or null if there is no room for one. @param room Tokens for messages,
- * without the instructions.
- */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null
   return Math.floor(Math.max(MIN_SUMMARY_TOKENS, Math.min(MAX_SUMMARY_TOKENS, window / 8, room / 2)))

@@ -9,7 +9,6 @@ export interface Excerpt {
 
 const EXCERPT: Excerpt = { head: 1200, tail: 400 }
 
-/** Cuts long tool results to their start and end and drops their files, except in the newest messages. */
 export function trimResults(
   messages: readonly TurnMessage[],
   keepNewest: number,
@@ -52,7 +51,6 @@ export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: n
   )
 }
 
-/** Replaces files with a sentence, except in the newest user message. */
 export function describeFiles(messages: readonly TurnMessage[]): TurnMessage[] {
   const newest = messages.findLastIndex((message) => message.role === 'user')
   return messages.map((message, index) =>
@@ -67,10 +65,7 @@ const described = (part: ContentPart): ContentPart =>
     ? part
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
-/**
- * Returns the index of the first message to keep. This is always a user message, because a tool result must not be
- * kept without its call.
- */
+/** Always the index of a user message, because a tool result must not be kept without its call. */
 export function cutBefore(messages: readonly TurnMessage[], tokens: number): number {
   let best = Math.max(
     0,
@@ -85,7 +80,7 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
   return best
 }
 
-/** Drops the oldest steps (calls with their results) of the current answer, but keeps the newest. */
+/** A step is a call with its result. Keeps the newest step. */
 export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
   if (prompt?.role !== 'user') return messages

@@ -142,7 +142,6 @@ async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
   }
 }
 
-/** The smallest possible request: instructions, the newest prompt, and the newest step with cut results. */
 function leastTokens(messages: readonly TurnMessage[]): number {
   const prompt = messages.findLastIndex(({ role }) => role === 'user')
   const step = messages.slice(Math.max(prompt + 1, messages.length - 2))
@@ -155,7 +154,6 @@ function leastTokens(messages: readonly TurnMessage[]): number {
   )
 }
 
-/** Asserts that each tool result follows its call, and that instructions and newest prompt are present. */
 function assertWhole(messages: readonly TurnMessage[], whole: readonly TurnMessage[]): void {
   assert.deepEqual(messages[0], whole[0])
   const prompt = whole.findLast(({ role }) => role === 'user') as { parts: readonly { text: string }[] }

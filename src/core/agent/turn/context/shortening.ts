@@ -12,10 +12,7 @@ import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type ContextSummary } from './summary.ts'
 
 export interface KeptContext {
-  /**
-   * Number of messages that the summary replaces, counted from the start without system messages. `digest` is the
-   * digest of these messages.
-   */
+  /** Number of messages that the summary replaces, counted from the start without system messages. */
   count: number
   digest: string
   /** Empty: the messages were dropped and the person was notified. */
@@ -30,16 +27,11 @@ type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'
 
 export interface ShortenedRequest {
   messages: readonly TurnMessage[]
-  /** Notice for the person; null if no further messages were dropped. */
   notice: string | null
 }
 
 export interface Shortening {
   readonly kept: KeptContext | null
-  /**
-   * Uses increasingly costly methods until the request fits. If no method suffices, returns a request that is still
-   * too long.
-   */
   shortened(
     request: ShortenedFrom,
     bounds: { window: number | null; maxTokens: number },
@@ -49,14 +41,11 @@ export interface Shortening {
 
 /** Maximum summary requests per turn. The person waits for these requests before the answer starts. */
 const MAX_SUMMARY_REQUESTS = 3
-/**
- * After a failed summary, no further summary is requested for this time. Otherwise each message would wait for
- * another failed request.
- */
+/** Without this delay after a failed summary, each message would wait for another failed request. */
 const RETRY_DELAY_MS = 10 * 60_000
 /**
- * After a summary, the newest messages may fill this share of the room. The rest stays free, so that the next summary
- * is needed only after several turns.
+ * After a summary, the newest messages fill at most this share, so that the next summary is needed only after several
+ * turns.
  */
 const VERBATIM_SHARE = 0.5
 
@@ -122,7 +111,6 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     return { messages: messagesOf(smaller(cutForm, room)), notice }
   }
 
-  /** Null if the model fails. */
   async function* summary(
     material: { earlier: string | null; messages: readonly TurnMessage[] },
     { language, ...limits }: { window: number; summaryTokens: number; language: Language },

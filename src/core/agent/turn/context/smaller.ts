@@ -10,7 +10,6 @@ export interface Shortened {
 
 const SHORT_SUMMARY_TOKENS = 150
 
-/** Applies `STEPS` until the conversation fits; if none suffices, returns the smallest result. */
 export function smaller(whole: Shortened, room: number): Shortened {
   let form = whole
   for (const step of STEPS) {

@@ -24,21 +24,17 @@ export interface Material {
 }
 
 export interface SummaryLimits {
-  /** Context window in tokens, request and response together. */
   window: number
   summaryTokens: number
-  /** Requests that may still be sent; each request decreases the number. */
   requests: { left: number }
 }
 
 export interface ContextSummary {
-  /** Empty if the model returned no text. */
   text: string
-  /** The oldest messages were dropped, because their summary needs too many requests. */
   isPartial: boolean
 }
 
-/** Summarises messages after an earlier summary, in pieces that fit the window. @throws ModelFailure */
+/** @throws ModelFailure */
 export async function summarise(
   model: LanguageModel,
   { earlier, messages }: Material,

@@ -1,6 +1,5 @@
 import { ModelFailure } from '#core/agent/model/model.ts'
 
-/** Thrown if the agent's instructions and tools alone exceed the context window. */
 export class WindowTooSmall extends ModelFailure {
   constructor(
     modelId: string,

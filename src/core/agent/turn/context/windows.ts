@@ -7,21 +7,14 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 /** Tokens of request and response together. */
 export interface ContextWindow {
   tokens: number
-  /** Source of the value: `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or the provider's table. */
   source: 'configured' | 'learned' | 'server' | 'table'
 }
 
 export interface Windows {
-  /** The context window of a model; null if it is unknown until the model refuses a request. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /** Called when the model refused a request as too long. Assumes a smaller window unless the window is configured. */
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /**
-   * Called after the model accepted a request. If the request is long enough, updates the ratio that `scaleOf`
-   * returns.
-   */
+  /** Ignores requests that are short for the context window. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
-  /** Called when a refusal states the model's own token count of a request. */
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
   /** Ratio of the model's token count to the estimate; at least 1. */
   scaleOf(model: LanguageModel): number

@@ -65,7 +65,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   return {
     ...tool,
     isSafeIfInjected: true,
-    timeoutMs: Infinity, // The call has no time limit of its own: the sub-agent ends with the turn, because both share the maximum number of steps.
+    timeoutMs: Infinity,
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
       return delegate(deps, byId.get(agent)!, task, inside, signal)
@@ -92,7 +92,6 @@ async function delegate(
   return said.trim() || `${agent.name} ended without saying anything.`
 }
 
-/** The sub-agent's turn has the same caller, chat and run, but only the task instead of the conversation. */
 const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({
   chatId: turn.chatId,
   caller: turn.caller,

@@ -7,8 +7,8 @@ const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
 const UNREADABLE_FORMULA = '[a formula that cannot be read]'
 
 /**
- * Rewrites formulas, ruby text, simple fields and drop-down fields, which mammoth would drop.
- * @param formulas Receives the formulas. The text contains their indexes until `formulasShown` inserts the formulas.
+ * mammoth drops formulas, ruby text, simple fields and drop-down fields.
+ * @param formulas Receives the formulas. The text contains only their indexes.
  */
 export async function readableXml(xml: string, formulas: string[]): Promise<string> {
   const plain = xml
@@ -36,7 +36,6 @@ const FORMULA = /(<(?:\w+:)?oMath\b[^>]*?(?:\/>|>[^]*?<\/(?:\w+:)?oMath>))/
 const PRONUNCIATION = /<(?:\w+:)?rt\b[^>]*?(?:\/>|>[^]*?<\/(?:\w+:)?rt>)|<\/?(?:\w+:)?ruby(?:Base)?\b[^>]*>/g
 const DROP_DOWN = /<(?:\w+:)?ddList\b[^>]*>[^]*?<\/(?:\w+:)?ddList>[^]*?<\/(?:\w+:)?r>/g
 
-/** The selected entry of a drop-down field, which the document's text does not contain. Still XML-encoded. */
 function chosenEntry(field: string): string {
   const entries = Array.from(field.matchAll(/listEntry\s[^>]*?val="([^"]*)"/g), ([, entry]) => entry!)
   const [, chosen = '0'] = /<(?:\w+:)?(?:result|default)\s[^>]*?val="(\d+)"/.exec(field) ?? []
@@ -56,6 +55,5 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Puts the formulas back as MathML elements, which Markdown keeps. */
 export const formulasShown = (html: string, formulas: readonly string[]): string =>
   html.replace(MARKED, (_, number: string) => mathHtml(formulas[Number(number)] ?? ''))

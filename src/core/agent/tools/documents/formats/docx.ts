@@ -44,7 +44,6 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** The archive as mammoth reads it; mammoth's types omit this interface. */
 const readableParts = (archive: Archive, formulas: string[]) => ({
   exists: (name: string) => archive.has(name),
   read: async (name: string) => {
@@ -120,7 +119,6 @@ async function authorsOf(
   )
 }
 
-/** Texts of headers and footers without the duplicates of later sections and without bare page numbers. */
 async function marginLines(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const lines = new Set<string>()
   for (const { type, target } of relations) {

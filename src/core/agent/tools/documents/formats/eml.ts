@@ -3,10 +3,8 @@ import type { DocumentText } from '../format.ts'
 import { readHtml } from './html.ts'
 
 const MAX_NESTED = 5
-/** Maximum characters shown of a text attachment. */
 const MAX_ATTACHED_LENGTH = 256 * 1024
 
-/** Headers, body, and attached messages and texts of an e-mail. Of other attachments, only name, type and size. */
 export async function readEml(content: Buffer): Promise<DocumentText> {
   return { title: null, text: await messageText(content, 0) }
 }

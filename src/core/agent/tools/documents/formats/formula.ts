@@ -1,10 +1,9 @@
 import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/** Converts an Office (`oMath`) or MathML (`math`) formula to TeX. Unicode symbols stay, because models read them. */
+/** Unicode symbols stay, because models read them. */
 export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()
 
-/** A formula as a MathML element with its TeX source, which Markdown keeps. */
 export const mathHtml = (source: string): string => tag('math', tag('annotation', escapeHtml(source)))
 
 const texOf = (element: XmlElement | undefined): string =>
@@ -80,7 +79,6 @@ const child = (element: XmlElement, place: number): string => texOf(elements(ele
 const isPlainText = (run: XmlElement): boolean =>
   elements(run, 'rPr').some((properties) => firstChild(properties, 'nor') !== undefined)
 
-/** A row of an equation array, in which `&` marks alignment. */
 const alignedRow = (row: XmlElement): string =>
   joined(
     elements(row).map((element) =>

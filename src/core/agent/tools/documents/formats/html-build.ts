@@ -6,11 +6,9 @@ export const tag = (name: string, content: string): string => `<${name}>${conten
 export const link = (target: string | undefined, content: string): string =>
   target ? `<a href="${escapeHtml(target)}">${content}</a>` : content
 
-/** @param rows HTML of the cells. */
 export const tableOf = (rows: readonly (readonly string[])[]): string =>
   tag('table', rows.map((row) => tag('tr', row.map((cell) => tag('td', cell)).join(''))).join(''))
 
-/** A nested list; levels count from 0. */
 export function listOf(items: readonly { level: number; content: string }[]): string {
   let html = ''
   let depth = -1

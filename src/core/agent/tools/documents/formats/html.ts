@@ -2,11 +2,9 @@ import { NodeHtmlMarkdown } from 'node-html-markdown'
 import type { DocumentText } from '../format.ts'
 import { markdownOf } from './markdown.ts'
 
-/** Elements that surround the content of a page, and elements without text. */
 const IGNORED =
   'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
 
-/** Converts a page to Markdown with absolute links. If the page marks its main content, keeps only that. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
   const html = content
     .toString('utf8')

@@ -12,7 +12,6 @@ const NOTE_REFERENCE = 'note-reference'
 
 export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${label}</${NOTE_REFERENCE}>`
 
-/** A note at the end of a document. All lines after the first are indented, so that they belong to the note. */
 export const noteText = (label: string, markdown: string): string =>
   `[^${label}]: ${markdown.trim().replace(/\n+/g, '\n    ')}`
 
@@ -64,7 +63,6 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
   }
 }
 
-/** Uses the TeX source that many pages add to a formula. If there is none, converts the formula's elements. */
 const formula: TranslatorConfigFactory = ({ node }) => {
   const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
   return source ? { content: formulaInProse(source), recurse: false } : {}

@@ -13,19 +13,14 @@ import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
 export interface OdfContext {
-  /** Names of list styles with numbers. */
   numbered: ReadonlySet<string>
-  /** Names of text styles for superscripts. */
   raised: ReadonlySet<string>
-  /** Embedded formulas and charts by their folder in the archive. */
   objects: ReadonlyMap<string, OdfObject>
-  /** Footnotes, endnotes and comments in order of reference, as Markdown. */
   notes: string[]
 }
 
 interface OdfObject {
   html: string
-  /** True for a formula, false for a chart. */
   isInline: boolean
 }
 
@@ -142,7 +137,6 @@ function blockHtml(element: XmlElement, context: OdfContext): string {
 const headingLevel = (heading: XmlElement): number =>
   Math.min(6, Math.max(1, Number(attribute(heading, 'outline-level') ?? 1) || 1))
 
-/** Text boxes that are anchored in a paragraph follow it. */
 function paragraphHtml(paragraph: XmlElement, name: string, context: OdfContext): string {
   const boxes: string[] = []
   const content = inlineHtml(paragraph, context, boxes)

@@ -13,10 +13,6 @@ import { blocksHtml, openOdf, type OdfContext } from './odf.ts'
 import { slideText } from './slides.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/**
- * Converts each page of an OpenDocument presentation or drawing to Markdown. A line with the page's number precedes
- * each page.
- */
 export async function readOdp(content: Buffer): Promise<DocumentText> {
   const { content: tree, context } = await openOdf(await openArchive(content))
   const body = firstChild(tree, 'body')

@@ -2,7 +2,6 @@ const ROW_END = '</table:table-row>'
 const ROW_START = /<table:table-row[\s/>]/
 const TABLE_START = /<table:table[\s>]/
 
-/** `leave` is called when the next table starts. */
 export interface FullSheet {
   isFull(): boolean
   leave(): void
@@ -32,14 +31,12 @@ interface Step {
   after: string
 }
 
-/** Passes text up to the last row end, so that dropping starts between rows. */
 function wholeRows(text: string): Step {
   const end = text.lastIndexOf(ROW_END)
   if (end < 0) return { passed: '', after: text }
   return { passed: text.slice(0, end + ROW_END.length), after: text.slice(end + ROW_END.length) }
 }
 
-/** Passes text before the first row or drops that row; waits for more text if the row is incomplete. */
 function withoutRow(text: string): Step {
   const start = text.search(ROW_START)
   if (start < 0) return { passed: '', after: text }

@@ -21,7 +21,6 @@ import {
   type SheetText,
 } from './sheet.ts'
 
-/** Converts the sheets of an OpenDocument spreadsheet to CSV, row by row. A line with the name precedes each sheet. */
 export async function readOds(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   if (!archive.has('content.xml')) throw new Error('the document has no content')
@@ -36,17 +35,13 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/**
- * Counts the sheets, which share the maximum text length equally. The count also includes tables in charts and cells,
- * so a share may be smaller than necessary.
- */
+/** Also counts tables in charts and cells, so a sheet's share of the text may be smaller than necessary. */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1
   return count
 }
 
-/** Characters reserved for headings and closing lines. */
 const RESERVED_LENGTH = 64 * 1024
 const MAX_COLUMNS = 16_384
 
@@ -157,7 +152,6 @@ const plainFormula = (formula: string): string =>
 const repetitions = (element: XmlElement, name: string): number =>
   Math.max(1, Number(attribute(element, name) ?? 1) || 1)
 
-/** The paragraphs of a cell, without comments and drawings. */
 const paragraphs = (cell: XmlElement): string[] => elements(cell, 'p').map(paragraphText)
 
 const paragraphText = (paragraph: XmlElement): string =>
@@ -170,10 +164,7 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/**
- * Returns the stored value of a cell if it is more exact than the shown value. Returns null for errors and for all
- * other values.
- */
+/** The shown text may be rounded. Null for errors and other types, whose shown text is used. */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null

@@ -4,7 +4,6 @@ import { descendants, firstChild, readElementText, type XmlElement } from '../pa
 import { markdownOf } from './markdown.ts'
 import { blocksHtml, openOdf } from './odf.ts'
 
-/** Converts an OpenDocument text to Markdown. Notes, comments, headers and footers follow the text. */
 export async function readOdt(content: Buffer): Promise<DocumentText> {
   const { content: tree, styles, context } = await openOdf(await openArchive(content))
   const body = firstChild(firstChild(tree, 'body'), 'text')
@@ -14,7 +13,6 @@ export async function readOdt(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** Texts of headers and footers without duplicates and bare page numbers. */
 function marginLines(styles: XmlElement | null): string[] {
   const lines = new Set<string>()
   for (const page of descendants(styles, 'master-page'))

@@ -24,10 +24,6 @@ interface FormField {
   values: Set<string>
 }
 
-/**
- * Returns the values of form fields, one per line, in page order. Returns an empty text if the document has only
- * signature fields.
- */
 export async function formFields(pdf: Pdf, widgets: readonly PdfAnnotation[]): Promise<string> {
   const fields = new Map<string, FormField>()
   for (const widget of widgets) addWidget(fields, widget)
@@ -82,7 +78,6 @@ interface NamedField {
   value?: unknown
 }
 
-/** All fields by name, including groups and fields that are on no page. */
 const fieldsByName = async (pdf: Pdf): Promise<Record<string, readonly NamedField[]>> =>
   (await pdf.getFieldObjects()) ?? {}
 
@@ -95,7 +90,6 @@ const FIELD_TYPES: Readonly<Record<string, string>> = {
   signature: 'Sig',
 }
 
-/** A group of fields has no type. */
 const widgetOf = (name: string, { type = '', value }: NamedField): PdfAnnotation => ({
   fieldName: name,
   fieldType: FIELD_TYPES[type],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textOfItems, type PdfTextItem } from './pdf-text.ts'
 
-/** A text item whose characters are half as wide as high. */
 const item = (
   str: string,
   x: number,

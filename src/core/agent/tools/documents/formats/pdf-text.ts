@@ -1,10 +1,6 @@
-/** A text item of PDF.js. Marked content has no text. */
 export interface PdfTextItem {
   str: string
-  /**
-   * The six numbers of a transformation matrix: the text direction, the direction of the height, and the start of the
-   * baseline.
-   */
+  /** A transformation matrix of six numbers; the last two are the start of the baseline. */
   transform: readonly number[]
   width: number
   height: number
@@ -49,10 +45,7 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/**
- * Returns the position of the next item relative to the line of the previous item. The gap is an absolute value,
- * because text may run from right to left.
- */
+/** The gap is an absolute value, because text may run from right to left. */
 function placeOf(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)

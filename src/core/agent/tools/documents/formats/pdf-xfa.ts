@@ -9,8 +9,8 @@ const MAX_STREAM_BYTES = 8 * 1024 * 1024
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 
 /**
- * Values of an XFA form, one per line; '' if they are not readable, as in an encrypted file. XFA stores values as XML
- * in a stream. A file that was saved again also contains older values; the last values count.
+ * XFA stores values as XML in a stream. A file that was saved again also contains older values; the last values
+ * count.
  */
 export async function xfaFields(content: Buffer): Promise<string> {
   let lines: string[] = []
@@ -41,7 +41,6 @@ function* datasetsIn(content: Buffer): Generator<string> {
   }
 }
 
-/** Returns a stream without zlib compression unchanged. */
 function inflated(stream: Buffer): Buffer {
   if ((stream[0]! & 0x0f) !== 8) return stream
   try {
@@ -55,7 +54,6 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Numbers fields of the same name from 1, such as the rows of a table. */
 function addValues(parent: XmlElement, path: string, lines: string[]): void {
   const children = elements(parent)
   const seen = new Map<string, number>()

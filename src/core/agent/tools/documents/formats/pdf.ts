@@ -4,10 +4,6 @@ import { formFields, notesOf, type PdfAnnotation } from './pdf-form.ts'
 import { textOfItems } from './pdf-text.ts'
 import { xfaFields } from './pdf-xfa.ts'
 
-/**
- * Extracts the text of each page, up to `MAX_TEXT` characters in total. A line with the page's number precedes each
- * page.
- */
 export async function readPdf(content: Buffer): Promise<DocumentText> {
   const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
   const pages: string[] = []

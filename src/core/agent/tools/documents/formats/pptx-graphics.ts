@@ -1,7 +1,6 @@
 import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tableOf, tag } from './html-build.ts'
 
-/** Title and data of a chart: a row per category, a column per series. */
 export function chartHtml(chart: XmlElement | null): string {
   const title = [...descendants([...descendants(chart, 'title')][0], 't')].map(readElementText).join('')
   const series = [...descendants(chart, 'ser')].map((one) => ({

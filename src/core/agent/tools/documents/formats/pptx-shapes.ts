@@ -10,10 +10,8 @@ import {
 import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, listOf, tableOf, tag } from './html-build.ts'
 
-/** HTML of charts and diagrams by relationship id. */
 export type Graphics = ReadonlyMap<string, string>
 
-/** Placeholders that repeat on each slide. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
@@ -29,10 +27,7 @@ export function shapesHtml(
     .join('')
 }
 
-/**
- * Replaces each group by its shapes. If a shape has several versions, uses only the first: the others are for older
- * programs.
- */
+/** If a shape has several versions, uses only the first: the others are for older programs. */
 function* flattened(parent: XmlElement): Generator<XmlElement> {
   for (const child of elements(parent)) {
     if (child.name === 'grpSp') yield* flattened(child)

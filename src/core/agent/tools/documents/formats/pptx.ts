@@ -15,7 +15,6 @@ import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 import { shapesHtml, textHtml, type Graphics } from './pptx-shapes.ts'
 import { slideText } from './slides.ts'
 
-/** Converts each slide and its speaker notes to Markdown. A line with the slide's number precedes each slide. */
 export async function readPptx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const path = await mainPart(archive)
@@ -53,7 +52,6 @@ async function slideOf(
   })
 }
 
-/** The archive stores each chart and diagram in a separate file. */
 async function graphicsOf(archive: Archive, relations: readonly DocumentRelation[]): Promise<Graphics> {
   const graphics = new Map<string, string>()
   for (const { id, type, target } of relations) {

@@ -1,7 +1,7 @@
 /**
  * Escapes prose only where Markdown would read it as markup, because models copy every backslash.
- * The converter passes one piece of text at a time. Whether some characters are markup depends on adjacent pieces:
- * `escapeProse` marks these characters, and `settleMarks` replaces or removes the marks in the complete document.
+ * Whether some characters are markup depends on adjacent pieces of text, so `settleMarks` decides in the complete
+ * document.
  */
 const AT_LINE_START = '\uFDD0'
 const BEFORE_BRACKET = '\uFDD1'
@@ -24,7 +24,7 @@ export function escapeProse(text: string): string {
     .replace(/^(\s*)(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|\\\*\s|>|=+\s*$|-{2,}\s*$)/, `$1${AT_LINE_START}`)
 }
 
-/** A formula in TeX. A space separates adjacent formulas, because `$$` would start a display formula. */
+/** A space separates adjacent formulas, because `$$` would start a display formula. */
 export const formulaInProse = (source: string): string =>
   `${FORMULA_EDGE}$${source.replace(MARKS, '')}$${FORMULA_EDGE}`
 

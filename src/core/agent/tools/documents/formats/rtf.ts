@@ -1,6 +1,5 @@
 import type { DocumentText } from '../format.ts'
 
-/** Extracts the text of an RTF document by paragraph. Tabs separate cells. */
 export async function readRtf(content: Buffer): Promise<DocumentText> {
   const text = createRtfText()
   for (const token of content.toString('latin1').matchAll(TOKEN)) text.add(token)
@@ -35,7 +34,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   bullet: '•',
 }
 
-/** RTF groups whose text is not part of the body. The value is the prefix that the text gets. */
 const ASIDES: Readonly<Record<string, string>> = {
   footnote: ' [note: ',
   annotation: ' [comment: ',
@@ -48,7 +46,6 @@ interface Group {
   replacements: number
   encoding: string
   isDeleted: boolean
-  /** Text at the end of the group, such as the bracket of a note. */
   end: string
 }
 
@@ -148,7 +145,6 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '\r': '\n',
 }
 
-/** Encodings by the character-set number of a font. */
 const CHARSETS: Readonly<Record<number, string>> = {
   128: 'shift_jis',
   129: 'euc-kr',

@@ -1,10 +1,9 @@
 export interface SheetText {
   /**
-   * Rows count from 1; empty rows may be skipped. @returns False if the row does not fit. Later rows are then omitted
-   * too.
+   * Rows count from 1; empty rows may be skipped.
+   * @returns False if the row does not fit. Later rows are then omitted too.
    */
   add(row: number, cells: readonly string[]): boolean
-  /** The lines, all with the same number of cells, and a line about omitted rows. */
   text(): string
 }
 
@@ -53,7 +52,6 @@ export function createSheetText(maxLength: number): SheetText {
 const csvLine = (cells: readonly string[]): string =>
   cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 
-/** Distributes the text length over the sheets: each gets an equal share of the unused length. */
 export function createRoom(length: number, sheets: number) {
   let left = length
   let remaining = sheets
@@ -71,7 +69,6 @@ export function listBehind(title: string, lines: readonly string[], maxLines = 5
   return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`
 }
 
-/** @returns A line about formulas without a result; '' if every formula has a result. */
 export const withoutResult = (formulas: number): string =>
   formulas === 0
     ? ''
@@ -94,7 +91,6 @@ const MAX_DURATION_DAYS = 60
 /** Workbooks store times with 15 digits, which causes an error of at most this size. */
 const MAX_ERROR_MS = 0.01
 
-/** Formats a date, time, or duration, which spreadsheets store as a number of days. */
 export function timeText(days: number, showsDate: boolean): string {
   const ms = wholeMs(days * DAY_MS)
   return (showsDate ? days >= 1 : ms >= MAX_DURATION_DAYS * DAY_MS)
@@ -104,7 +100,6 @@ export function timeText(days: number, showsDate: boolean): string {
 
 export const durationOfDays = (days: number): string => durationText(days * DAY_MS)
 
-/** Formats `2026-03-01T12:30:00.5` like `timeText`. Other texts stay. */
 export function isoDateText(stored: string): string {
   const [, seconds, fraction = ''] = /^(.*T\d\d:\d\d:\d\d)(\.\d+)?/.exec(stored) ?? []
   const ms = Date.parse(`${seconds}Z`) + Number(`0${fraction}`) * 1000
@@ -118,7 +113,6 @@ const dateText = (unixMs: number): string =>
     .replace(/(?:\.000)?Z$/, '')
     .replace(/T00:00:00$/, '')
 
-/** A duration, such as `09:30`, `09:30:15`, `09:30:15.500` or `30:00:00`. */
 export function durationText(ms: number): string {
   const size = wholeMs(Math.abs(ms))
   const seconds = Math.floor(size / 1000)
@@ -130,10 +124,6 @@ export function durationText(ms: number): string {
   )
 }
 
-/**
- * If the value is within `MAX_ERROR_MS` of a whole millisecond, rounds to milliseconds, otherwise to seconds. Never
- * rounds up to the next day.
- */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
   if (Math.abs(ms - nearest) <= MAX_ERROR_MS) return nearest

@@ -65,7 +65,7 @@ const FIRST_OF_MARCH = 61
 /** 31 December 9999, the last day that spreadsheets support. */
 const MAX_DAYS = 2_958_465
 
-/** Returns the text of a string without phonetic readings, which East Asian workbooks add. */
+/** Omits phonetic readings, which East Asian workbooks add. */
 export const plainText = (item: XmlElement | undefined): string =>
   unescaped(
     (item?.children ?? [])

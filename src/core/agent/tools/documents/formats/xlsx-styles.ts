@@ -1,6 +1,6 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/** How a format shows numbers. A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
+/** A number: the format pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
@@ -18,14 +18,12 @@ export function numberKinds(styles: XmlElement | null): NumberKind[] {
   })
 }
 
-/** The kind of a built-in format, which has a number instead of a code. Includes the formats of East Asian editions. */
 const builtInKind = (id: number): NumberKind => {
   if (id === 46) return 'duration'
   if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].includes(id)) return 'time'
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : 'number'
 }
 
-/** Reads the letters of a format such as `[$-409]d\-mmm;@`; ignores literal text, colours and conditions. */
 export function kindOfCode(code: string): NumberKind {
   const letters = code
     .split(';')[0]!

@@ -14,7 +14,6 @@ import { createRoom, createSheetText, listBehind, withoutResult } from './sheet.
 import { cellText, plainText, type Workbook } from './xlsx-cells.ts'
 import { numberKinds } from './xlsx-styles.ts'
 
-/** Converts the sheets of a workbook to CSV, row by row. A line with the name precedes each sheet. */
 export async function readXlsx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const path = await mainPart(archive)
@@ -37,7 +36,6 @@ export async function readXlsx(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.join('\n\n') }
 }
 
-/** Characters reserved for headings and closing lines. */
 const RESERVED_LENGTH = 64 * 1024
 
 async function workbookOf(
@@ -58,7 +56,6 @@ async function workbookOf(
 }
 
 const DAYS_TO_1904 = 1462
-/** Maximum characters of shared strings; further strings are omitted. */
 const MAX_STRINGS_LENGTH = 64 * 1024 * 1024
 const MAX_STRINGS = 3_000_000
 
@@ -115,7 +112,6 @@ function rowCells(row: XmlElement, book: Workbook): string[] {
 
 const MAX_COLUMNS = 16_384
 
-/** Column of a reference such as `AB12`; counts from 0. */
 const columnOf = (reference: string | undefined): number | null => {
   const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
   if (letters === undefined) return null

@@ -2,14 +2,14 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 
 /** Maximum decompressed bytes of one document, against archives that exhaust memory. */
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024
-/** Maximum bytes of an entry that is read as a whole. */
+/** Larger entries are read in pieces only. */
 const MAX_WHOLE_PART_BYTES = 64 * 1024 * 1024
 const MAX_PIECE_BYTES = 64 * 1024
 
 export interface Archive {
   names: readonly string[]
   has(name: string): boolean
-  /** Text of an entry in pieces, so that a large entry is never in memory as a whole; empty if the entry is missing. */
+  /** Yields pieces, so that a large entry is never in memory as a whole; none if the entry is missing. */
   pieces(name: string): AsyncGenerator<string>
   text(name: string): Promise<string | null>
 }

@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
 import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
 
-/** A relationship from one part of an Office Open XML document to another part or an external address. */
 export interface DocumentRelation {
   id: string
   /** Last segment of the type, such as `worksheet`: the rest differs between the transitional and strict standards. */
@@ -11,7 +10,6 @@ export interface DocumentRelation {
   isExternal: boolean
 }
 
-/** Relationships of a part; '' means the whole document. */
 export async function relationsOf(archive: Archive, part: string): Promise<DocumentRelation[]> {
   const folder = posix.dirname(part)
   const tree = await treeOf(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))

@@ -12,8 +12,7 @@ export interface XmlElement {
 const MAX_DEPTH = 500
 
 /**
- * Visits the outermost elements with these names. Entities that a DTD defines are errors.
- *
+ * Entities that a DTD defines are errors.
  * @param visit Receives the element and its ancestors without their children. Returns false to stop.
  */
 export async function eachElement(
@@ -23,7 +22,7 @@ export async function eachElement(
 ): Promise<void> {
   const parser = new SaxesParser()
   const open: XmlElement[] = []
-  let kept = 0 // number of open elements whose content is kept
+  let kept = 0
   let isDone = false
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= MAX_DEPTH) throw new Error('elements are nested too deeply')
@@ -74,14 +73,12 @@ export const elements = (parent: XmlElement | undefined, name?: string): XmlElem
 export const firstChild = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
   elements(parent, name)[0]
 
-/** Elements with this name at any depth, except inside another match, in document order. */
 export function* descendants(parent: XmlElement | null | undefined, name: string): Generator<XmlElement> {
   for (const child of elements(parent ?? undefined))
     if (child.name === name) yield child
     else yield* descendants(child, name)
 }
 
-/** An attribute by its local name. Prefers the attribute without a prefix. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   const { attributes } = element
   if (Object.hasOwn(attributes, name)) return attributes[name]
