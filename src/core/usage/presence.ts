@@ -10,7 +10,6 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** The chat or person `subject` had a turn in this hour. */
 interface Presence {
   hub: string
   kind: Kind
@@ -24,10 +23,8 @@ const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each step has two counts of chats or people: those with a turn in the step, and those with their newest turn in it.
- * The sum of the second counts over a period up to now counts each chat or person once. Hours have a third count:
- * those with their newest turn of the day in the hour. The sum of the third counts over the last hours of a day
- * counts each once.
+ * For each step, counts the chats and people with a turn in it, and those whose newest turn is in it.
+ * The sum of the second counts over a period up to now counts each chat or person once.
  */
 export function createPresenceCounter() {
   // Caches known presences, because most turns repeat a chat and a person of the same hour.
@@ -77,10 +74,6 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/**
- * Returns the presences that are not yet counted for all Hubs. Needs no lock, because rows are deleted only after
- * days.
- */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAME_BATCH_SIZE)) {
@@ -155,7 +148,6 @@ const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   ]
 }
 
-/** Returns the rows that did not exist. */
 const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsOf>[number][]) =>
   tx
     .insertInto('usage_presence')

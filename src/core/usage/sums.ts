@@ -65,10 +65,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/**
- * Changes of the sums of one step. `last…` counts can be negative: they count a chat or person only in the step of
- * its newest turn, so the count of an earlier step decreases.
- */
+/** `last…` counts can be negative: they count a chat or person only in the step of its newest turn. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number

@@ -22,10 +22,7 @@ export interface RecordedTurn {
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /**
-   * Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. If there is
-   * neither, the maximum price applies.
-   */
+  /** Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. */
   costMicroUsd?: number
   outcome: string
   /** Epoch milliseconds. */
@@ -33,7 +30,6 @@ export interface RecordedTurn {
   durationMs: number
 }
 
-/** Row of the ledger. The turn's cost is calculated when the turn ends. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

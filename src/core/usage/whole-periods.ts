@@ -1,7 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Amounts that can be summed over time steps. */
 export interface UsageAmounts {
   turns: number
   /** Input and output together. */
@@ -12,7 +11,6 @@ export interface UsageAmounts {
   unpricedTurns: number
 }
 
-/** Whole time steps from `since` to `until`. Without `until`, up to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

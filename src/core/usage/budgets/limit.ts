@@ -22,7 +22,6 @@ export interface BudgetSetting extends BudgetKey {
   setAt: EpochMs
 }
 
-/** `subject` is the person or task with this limit, never a default; empty for the whole Hub. */
 export interface Limit extends BudgetKey {
   amount: number
 }
@@ -35,7 +34,6 @@ export interface Spender {
   task: string | null
 }
 
-/** Keys are results of `settingText`. */
 export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']

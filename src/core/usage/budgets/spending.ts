@@ -26,9 +26,8 @@ export interface BudgetSpending extends Disposable {
 }
 
 export interface BudgetedCall {
-  /** Output limit of the call; null when no limit is needed. */
   maxOutput: number | null
-  /** @param used The turn's usage including this call. The hold is reduced to this usage. */
+  /** @param used The turn's usage including this call. */
   end(used: PricedTokens): void
 }
 
@@ -38,11 +37,9 @@ export interface SpendingDeps {
   settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
   sleep(ms: number): Promise<void>
-  /** Replaces the counted usage of a running turn. */
   count(before: Amount, now: Amount): void
 }
 
-/** Hubs without budgets cause no query before a call. */
 export function openSpending(
   deps: SpendingDeps,
   { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
@@ -176,10 +173,7 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-/**
- * Returns an upper bound of the price: it assumes the highest price tier that the prompt can reach and that the whole
- * prompt is written to the cache.
- */
+/** Upper bound: assumes the highest price tier that the prompt can reach and a cache write of the whole prompt. */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null
