@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelConnection, ModelConnections } from './schema.ts'
 
-/** Settings of one connection in the web chat, except its address and key. Unknown fields are preserved. */
+/** Unknown fields are preserved. */
 const Config = z.looseObject({
   id: z.string().nullish(),
   enable: z.boolean().nullish(),
@@ -29,9 +29,6 @@ export interface ConnectionEntry {
   config: z.infer<typeof Config>
 }
 
-/**
- * The web chat's list of model connections. `hubs` contains the connections to Hubs, `entries` all other connections.
- */
 export interface ConnectionForm {
   isOn: boolean
   hubs: ConnectionEntry[]
@@ -54,7 +51,6 @@ export function readForm(form: unknown): ConnectionForm {
   }
 }
 
-/** Replaces the form's connections by `all`. */
 export function writeForm(form: Readonly<Record<string, unknown>>, all: readonly ConnectionEntry[]) {
   return {
     ...form,
