@@ -91,7 +91,6 @@ function versionOf({ query: { version } }: ArtifactRequest): number | undefined 
   throw new ApiRefused('invalid', 'version: expected a whole number of at least 1')
 }
 
-/** True for a browser navigation; false for a request of a program or a page's script. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => {
   const destination = headers['sec-fetch-dest']
   if (destination !== undefined) return destination === 'document'

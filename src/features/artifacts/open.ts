@@ -50,7 +50,6 @@ export interface ArtifactsDeps {
 
 export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<CandidatesDeps, 'searchPeople'>
 
-/** Artifact tools of one Hub's agent, and the pages and routes for all Hubs in the same database. */
 export interface OpenArtifacts extends AsyncDisposable {
   pages(this: void, sources: PageSources): Promise<PortalFeature>
   readonly tools: readonly Tool[]

@@ -36,7 +36,6 @@ export function createArtifactVersions({ store: { db }, contents, gate }: Artifa
     /** Refusal: `unavailable` if this server cannot read the bytes. */
     openFile,
 
-    /** Newest first. */
     async versions({ id }: Artifact): Promise<ArtifactVersionFacts[]> {
       const rows = await db
         .selectFrom('artifact_versions')
