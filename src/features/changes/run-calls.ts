@@ -18,7 +18,7 @@ export interface CallRunnerDeps {
   hub: string
   notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** This clock measures the poll interval. It is independent of the Hub's time, which tests may change. */
+  /** Measures the poll interval, because tests may change the Hub's clock. */
   background: Clock
   access: Pick<Access, 'decide'>
   /** While this instance drains, another instance runs the waiting calls. */

@@ -24,7 +24,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
     find: (id: string) => oneWhere('id', id),
     findOpen: (place: JourneyPlace) => oneWhere('open_key', keyOf(place)),
 
-    /** @returns False if the person already has an open journey of this Hub to the provider. */
     async add(journey: Journey): Promise<boolean> {
       const added = await db
         .insertInto('connection_journeys')
@@ -58,7 +57,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
     },
 
-    /** Adds scopes to a journey that the person has not started. */
     async widen(id: string, { lack, scopes }: Pick<Journey, 'lack' | 'scopes'>): Promise<void> {
       await db
         .updateTable('connection_journeys')

@@ -47,13 +47,9 @@ export const createJourneys = (deps: JourneysDeps) => ({
 
   cancel: (journey: Journey): Promise<Journey> => move(deps, journey, 'cancel'),
 
-  /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /**
-   * Requested scopes that were not granted. Empty while the web chat does not respond. `asked`: scopes that an
-   * administrator configured.
-   */
+  /** Empty while the web chat does not respond. */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
@@ -97,7 +93,6 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
   }
 }
 
-/** Updates the chat of an open journey, and adds scopes if the person has not left for the provider. */
 async function updated({ rows }: JourneysDeps, open: Journey, wanted: NewJourney): Promise<Journey> {
   const journey = { ...open }
   if (wanted.chatId !== null && wanted.chatId !== open.chatId) {

@@ -19,7 +19,6 @@ export interface PagesDeps extends OwnJourneyDeps {
   providers: Pick<ConnectionProviders, 'for'>
   /** This secret signs the cookie that identifies a journey at the edge. */
   secret: string
-  /** True if the public address is HTTPS. */
   isSecure: boolean
 }
 
@@ -30,7 +29,7 @@ type Request = FastifyRequest<Params>
 
 const MAX_BODY_BYTES = 4096
 
-/** Pages below `/portal/connect`. If `deps` is null, connection pages are disabled and all addresses return 404. */
+/** If `deps` is null, connection pages are disabled and all addresses return 404. */
 export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
   routes(app, portal) {
     for (const route of [CONNECTION_ROUTES.unknown, CONNECTION_ROUTES.unknownBelow])
@@ -55,10 +54,6 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /**
-   * If the request is refused, the app's page displays the reason. Visitors without a session are redirected to the
-   * sign-in page.
-   */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {
@@ -139,7 +134,7 @@ async function statusOf({ providers, journeys }: PagesDeps, journey: Journey): P
   return journeyStatus(journey, await journeys.withheld(journey, provider?.scopes ?? []))
 }
 
-/** Starts the journey. `gone`: the provider is disabled, or no longer available to this person. */
+/** `gone`: the provider is disabled, or no longer available to this person. */
 async function leave(
   { providers, journeys }: PagesDeps,
   journey: Journey,

@@ -63,7 +63,6 @@ async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: 
   return { provider, userId: person.userId }
 }
 
-/** Scopes that a Hub's tools recently needed and the person's account lacks; empty without an account. */
 async function missingScopes(
   { connections, journeys }: RoutesDeps,
   { email, userId, provider }: { email: string; userId: string; provider: string },
@@ -74,7 +73,6 @@ async function missingScopes(
   return unmetScopes(await journeys.newest(email), { userId, provider, granted: stored.value[0].scopes })
 }
 
-/** If the web chat responds, the view includes the scopes that the provider will request. */
 async function viewOf(deps: RoutesDeps, journey: Journey) {
   const [found, names] = await Promise.all([
     deps.providers.for(journey.email),
@@ -90,7 +88,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   })
 }
 
-/** Ordered by name. Leaves out accounts at unavailable providers, because no Hub receives tokens of these accounts. */
+/** Leaves out accounts at unavailable providers, because no Hub receives tokens of these accounts. */
 async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])

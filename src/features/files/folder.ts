@@ -26,7 +26,6 @@ export function openFolder(hubFolder: string) {
   }
 
   return {
-    /** Ordered by kind, then by name. */
     async list(): Promise<{ path: string; kind: HubFileKind; size: number }[]> {
       const paths = ['agent.md']
       for (const folder of FOLDERS) {
