@@ -11,18 +11,11 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /**
-   * Returns the unset variables that the Hub needs to receive messages; empty if the Hub can receive. Some providers
-   * need only one of these variables.
-   */
+  /** Unset variables that the Hub needs to receive messages; empty if the Hub can receive. */
   missingVariables(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
-  /**
-   * Loads the code that answers messages. Returns null if a variable for sending is missing. The Hub then stores
-   * messages and does not answer them.
-   */
+  /** Returns null if a variable for sending is missing. The Hub then stores messages and does not answer them. */
   open(context: ChannelContext): Promise<Channel | null>
-  /** Names of unset variables that the Hub needs to answer. */
   missingToAnswer(environment: Environment): readonly string[]
 }
 
@@ -33,7 +26,6 @@ export interface PostReceiving {
 }
 
 export interface PostEndpoint {
-  /** Null if the endpoint accepts no posts. */
   readonly posts: {
     readonly verification: Verification
     /** Valid authentication headers for an empty body. The receiver uses them to check its own public address. */
@@ -72,7 +64,6 @@ export interface SocketState {
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
-  /** Describes the problem in one line; null without a problem. */
   problem: string | null
 }
 

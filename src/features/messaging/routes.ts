@@ -27,7 +27,7 @@ export interface HubMessages {
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
-/** Only managers of the Hub may use these routes. The keys of `hubs` are slugs. */
+/** Only managers of the Hub may use these routes. */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
     app.handle(listChannels, async ({ caller, query: { hub } }) => {

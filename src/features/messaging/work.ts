@@ -38,10 +38,9 @@ export interface MessageWork extends AsyncDisposable {
 const MAX_PARALLEL_CONVERSATIONS = 64
 const POLL_INTERVAL_MS = 1000
 const RETRY_DELAY_MS = 5000
-/** Time limit of running attempts after disposing starts. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** Results for an unconfigured channel wait until the channel is configured or the retries of the results end. */
+/** Results for an unconfigured channel wait until the channel is configured or their retries end. */
 const NOT_SET_UP = {
   outcome: 'later',
   afterMs: 15 * 60_000,

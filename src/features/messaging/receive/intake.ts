@@ -24,7 +24,6 @@ export interface IntakeDeps {
   store: Store
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
-  /** Called with a delivery's events after they were written to the database. */
   onApplied(applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 

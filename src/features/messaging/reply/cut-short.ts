@@ -3,7 +3,6 @@ import type { Cut } from '../notices/shape.ts'
 import { languageOf } from '#ground/turn/language/language.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/** Notice in the language of the conversation; null for a complete answer. */
 export function cutShortNotice(
   reason: FinishReason,
   { answer, question }: { answer: string; question: string },

@@ -82,7 +82,6 @@ export async function waitingBefore(
   return Promise.all(rows.map((row) => readJoinedMessage(store, readChannelMessage(row))))
 }
 
-/** Language of the sender's last messages. A command itself has no language. */
 export async function recentLanguage(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -103,7 +102,7 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** The effect of the sender's `/stop`. `notified`: the person already received a notice. */
+/** `notified`: the person already received a notice. */
 export async function effectOfStop(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
@@ -123,7 +122,6 @@ export async function effectOfStop(
   return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'unnotified' : 'nothing'
 }
 
-/** @returns False if the message was changed or deleted meanwhile. */
 export async function beginAnswer(
   { store }: RowsDeps,
   message: ChannelMessage,

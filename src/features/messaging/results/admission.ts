@@ -20,8 +20,8 @@ const RETRY_DELAY_MS = 30_000
 const Handles = z.array(z.string())
 
 /**
- * A result for one person is sent only while this person may use the Hub. Editors of the Hub's folder chose the
- * groups and webhooks, so these need no check.
+ * A result for one person is sent only while this person may use the Hub.
+ * Groups and webhooks need no check, because editors of the Hub's folder chose them.
  */
 export async function notAdmitted(
   { gate, personOf }: ResultAdmissionDeps,

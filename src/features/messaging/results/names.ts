@@ -35,6 +35,5 @@ const TEMPORARY_PREFIX = 'to:'
 /** Temporary conversation id of a target address until the provider has resolved it. */
 export const temporaryConversation = (to: string): string => TEMPORARY_PREFIX + to
 
-/** The target address in a temporary conversation id; null for a resolved conversation. */
 export const addressInTemporary = (conversation: string): string | null =>
   conversation.startsWith(TEMPORARY_PREFIX) ? conversation.slice(TEMPORARY_PREFIX.length) : null

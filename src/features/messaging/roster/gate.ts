@@ -11,7 +11,6 @@ import type { Notices } from '../notices/shape.ts'
 export interface MessageGateDeps {
   access: Pick<Access, 'decide'>
   hub: string
-  /** Why the caller's budget does not allow a turn; null if it does. */
   budgetRefusalOf(caller: Caller): Promise<{ words: Localized } | null>
   clock: Pick<Clock, 'now' | 'after'>
 }

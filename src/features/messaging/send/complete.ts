@@ -21,10 +21,7 @@ const RETRY_DELAY_MS = 3000
 const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
-/**
- * Sets the final text of a part's preview message. @returns Null if there is no preview message, so the part must be
- * sent.
- */
+/** @returns Null if there is no preview message, so the part must be sent. */
 export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -48,7 +45,6 @@ export async function completePreview(
   return null
 }
 
-/** `gone`: the preview message no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,

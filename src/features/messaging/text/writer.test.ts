@@ -135,7 +135,6 @@ test('marks and fences that are cut are closed and opened again', () => {
 
 const FAMILY = '👩‍👩‍👧‍👦'
 
-/** Words that the test can find in the output regardless of their context. */
 const word = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}$/),
   fc.constantFrom(FAMILY, '🇩🇪🇫🇷', 'é̂', 'क्षि', '한국어', 'x'.repeat(150), FAMILY.repeat(12)),

@@ -9,7 +9,6 @@ const MINUTE_MS = 60_000
 /** Minimum interval between two messages. The provider allows 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Maximum time that `turn` waits. A longer delay is returned to the caller. */
 const MAX_WAIT_MS = 5000
 
 const MAX_CHATS = 10_000
@@ -24,9 +23,8 @@ export interface ChatBPace {
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
 export function createChatBPace(clock: Pick<Clock, 'now' | 'sleep'>): ChatBPace {
-  /** Past and reserved send times of each chat, oldest first. */
   const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
-  let free: EpochMs = 0 // next free time for any chat
+  let free: EpochMs = 0
 
   return {
     async turn(chat, signal) {

@@ -8,7 +8,6 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Maximum pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
 /** Property with the message's id in a post. People do not see properties. */
 const ID_PROP = 'hub_message_id'
@@ -110,7 +109,6 @@ function outcomeOf(answer: MattermostResponse): SendOutcome {
 
 const Created = z.object({ id: z.string().min(1) })
 
-/** The channel is archived, or the thread or channel was deleted. */
 const CLOSING: ReadonlySet<string> = new Set([
   'api.post.create_post.can_not_post_to_deleted.error',
   'api.post.create_post.can_not_post_in_restricted_dm.error',

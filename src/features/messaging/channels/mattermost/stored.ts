@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The server's event and its context, which a process without a connection can read later. */
 export const Stored = z.object({
   bot: z.object({ id: z.string(), username: z.string() }),
   /** Null if the channel could not be looked up. */

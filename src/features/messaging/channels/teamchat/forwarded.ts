@@ -3,7 +3,6 @@ import { TeamchatAttachments, type TeamchatAttachment, type TeamchatFile } from 
 import { readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
-/** Texts by other authors in a message: shared messages, alerts and link previews. Each is quoted with its author. */
 export const findForwardedMessage = (attachments: readonly TeamchatAttachment[], depth = 0): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []

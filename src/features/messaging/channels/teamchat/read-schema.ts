@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
-// Schemas contain only the fields of the provider's events that the Hub uses. Other fields may change.
-
 const text = z.string()
 const maybe = z.string().nullish()
 

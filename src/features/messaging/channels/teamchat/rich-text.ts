@@ -1,7 +1,6 @@
-/** An element of the provider's rich text. Unknown elements are skipped, but their children are read. */
+/** Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
-/** The result contains the provider's markup for people, channels and links. `blocks` are unvalidated. */
 export const textOfBlocks = (blocks: unknown): string =>
   partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
 

@@ -4,13 +4,11 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum pages that are read per channel. */
 const MAX_PAGES = 25
 
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/** Yields posts, oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],

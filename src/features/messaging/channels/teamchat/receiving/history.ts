@@ -68,7 +68,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
   const limit = createRateLimit({ clock, ...ALLOWANCE })
   let identity: z.infer<typeof Identity> | null = null
 
-  /** @throws HistoryUnreadable */
   const ask = async (method: string, parameters: Parameters, signal: AbortSignal): Promise<unknown> => {
     for (let waits = 0; ; waits++) {
       for (let seconds; (seconds = limit.take(method)) > 0;) await clock.sleep(seconds * 1000, signal)

@@ -32,7 +32,6 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // the wait was aborted by disposing
   }
 
-  /** @returns whether to open another connection. */
   const connectNext = async (): Promise<boolean> => {
     const next = await opener.open()
     if (closing.signal.aborted) return false
@@ -53,7 +52,6 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     return replace(link, await link.socket.ended)
   }
 
-  /** @returns whether to open another connection. */
   const replace = async (
     { socket, since }: NonNullable<typeof link>,
     { why }: SocketEnd,

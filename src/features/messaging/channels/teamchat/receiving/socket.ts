@@ -10,10 +10,8 @@ export interface Socket extends AsyncDisposable {
    * before.
    */
   readonly hello: Promise<{ connections: number } | null>
-  /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly ended: Promise<SocketEnd>
   readonly isOpen: boolean
-  /** Ends a connection that delivers no messages although it is open. */
   abandon(why: 'undelivering'): void
 }
 

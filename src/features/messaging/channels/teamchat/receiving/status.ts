@@ -19,7 +19,6 @@ export interface Status {
 const ASPECTS = ['connection', 'delivery', 'history'] as const
 type Aspect = (typeof ASPECTS)[number]
 
-/** Minimum interval between reports of received data. */
 const REPORT_INTERVAL_MS = 30_000
 
 export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {
