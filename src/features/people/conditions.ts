@@ -8,10 +8,7 @@ import { behind, searchedWords } from './search-words.ts'
 export interface Condition {
   /** People who meet the condition, read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
-  /**
-   * Checks one person. The condition avoids `exists`, because Postgres would turn it into a join that reads all
-   * people. `subject` is the column with the person.
-   */
+  /** Avoids `exists`, because Postgres would turn it into a join that reads all people. */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
 

@@ -9,12 +9,10 @@ export type OperationKind = 'create' | 'role' | 'delete'
 /** Contains no password. */
 export interface RequestedChange {
   role?: AccountRole
-  /** With `role`: the change approves a sign-up. */
   isApproval?: boolean
   grants?: readonly GrantItem[]
   signIn?: SignInMethod
   created?: boolean
-  /** With `created`: the person signed up and was approved with this access. */
   isLetIn?: boolean
 }
 
@@ -65,7 +63,6 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       else await end(store.db, subject, [kind])
     },
 
-    /** Oldest first. */
     async list({ subject }: { subject?: string } = {}): Promise<PersonOperation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)

@@ -76,7 +76,7 @@ const EMPTY_ROW: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have stored search words. */
+/** `named`: subjects with names; null for deleted people. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],
@@ -103,7 +103,6 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** Each change contains a person's row before and after it. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],

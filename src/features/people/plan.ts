@@ -1,12 +1,10 @@
 /**
- * `in-order` reads people until the page is full. Numbers are positions of conditions; the plan then reads all people
- * of these conditions through indexes.
+ * `in-order` reads people until the page is full. Numbers are positions of conditions whose people are read through
+ * indexes.
  */
 export type PersonPlan = 'in-order' | readonly number[]
 
-/** People of the sample who meet the same conditions. */
 export interface SampleGroup {
-  /** One value per condition. */
   meets: readonly boolean[]
   people: number
 }

@@ -14,7 +14,7 @@ export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]
 
-/** Each returned word must match within a stored word. The longest comes first, because it has the fewest matches. */
+/** The longest word comes first, because it has the fewest matches. */
 export const searchedWords = (q: string | undefined): string[] =>
   q === undefined
     ? []

@@ -49,7 +49,6 @@ export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; r
   request: requestId,
 })
 
-/** Refuses subjects other than people, because only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)
