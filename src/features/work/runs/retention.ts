@@ -25,7 +25,6 @@ const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUN_BATCH_SIZE = 50
 
-/** Runs now and hourly. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({
@@ -137,7 +136,6 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** Removes the output of the oldest runs first. The runs themselves stay. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,

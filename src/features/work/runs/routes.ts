@@ -20,7 +20,6 @@ export interface HubWorkflows {
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** The refusal explains why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,

@@ -53,7 +53,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** The instance that executes the runs. Default: this process executes no runs. */
+  /** Default: this process executes no runs. */
   instance?: RunInstance
   hubVersion?(): number | null
   recordAction?: RecordRunAction

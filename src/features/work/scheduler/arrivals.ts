@@ -16,7 +16,6 @@ const SLACK_MS = 50
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: PollLoopOptions['notifications']
-  /** Returns a value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
   onFailure(error: unknown): void

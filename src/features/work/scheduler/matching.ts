@@ -11,10 +11,7 @@ import {
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 export interface Matching {
-  /**
-   * The listener of each event, by the event's name; null if no listener matches. Unreadable events are left out.
-   * `db`: the caller's transaction.
-   */
+  /** Null if no listener matches. Unreadable events are left out. `db`: the caller's transaction. */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 

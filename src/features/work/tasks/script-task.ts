@@ -13,7 +13,6 @@ export interface TaskScriptDeps {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   environment(): Promise<Record<string, string>>
-  /** Absolute path of the folder with an endpoint's pending events. */
   inboxFolder(name: string): string
 }
 

@@ -33,7 +33,7 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools that the task adds to the tools of its surface. The tools of the surface can only read. */
+  /** Tools in addition to the tools of the surface, which can only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]

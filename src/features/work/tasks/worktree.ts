@@ -7,7 +7,6 @@ import { sha256 } from '#ground/base/ids.ts'
 import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
-/** Maps each path in the Hub's folder that differs from the last commit to a fingerprint of its present state. */
 export type WorktreeState = Readonly<Record<string, string>>
 
 export interface Author {
@@ -112,5 +111,5 @@ async function repositoryFingerprint(folder: string): Promise<string> {
 
 const PATH_BATCH_SIZE = 200
 
-/** Git must not read the path as a pattern. The path is relative to the Hub's folder. */
+/** Git must not read the path as a pattern. */
 const literal = (path: string): string => `:(literal)${path}`

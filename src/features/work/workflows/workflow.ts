@@ -51,7 +51,6 @@ export type StepAction =
   | { kind: 'tool'; tool: string; args: TemplateTree }
   | { kind: 'workflow'; workflow: string; inputs: Readonly<Record<string, TemplateTree>> }
 
-/** A YAML value whose texts are parsed as templates. */
 export type TemplateTree =
   | { kind: 'text'; template: Template }
   | { kind: 'value'; value: number | boolean | null }

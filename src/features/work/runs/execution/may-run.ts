@@ -10,7 +10,6 @@ export interface MayRunDeps extends ActingAccountDeps {
 
 export interface RunRefusal {
   message: string
-  /** How the account lost access; null for other reasons. */
   lostBy: LostBy | null
 }
 

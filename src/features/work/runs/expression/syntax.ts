@@ -6,7 +6,6 @@ export interface Misread {
   at: number
 }
 
-/** `at`: offset in the text, in characters. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
   /** A root and its keys, such as `steps.build.output.files[0]`. */
@@ -23,7 +22,6 @@ export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, succes
 
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
-/** Yields parents before their children. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression
   if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
@@ -34,11 +32,9 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether an expression calls a status function such as `failure()`. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
-/** Adds `by` to all positions in an expression that is part of a longer text. */
 export function movedBy(by: number, expression: Expression): Expression {
   switch (expression.kind) {
     case 'literal':

@@ -8,7 +8,7 @@ export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
 
-/** A refusal quotes the invalid expression. Positions count from the start of the text. */
+/** Positions count from the start of the text. */
 export function parseTemplate(text: string): Result<Template, Misread> {
   const parts: (string | Expression)[] = []
   let end = 0

@@ -24,7 +24,6 @@ export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: Ru
     until ?? null,
   ])
 
-/** Position of a run in the history: newest first, then by id. */
 export interface RunMark {
   queued_at_ms: EpochMs
   id: string

@@ -3,8 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Batch } from '../run.ts'
 
 /**
- * The id is equal in all processes that claim the same events, and different for each attempt. It contains the minute
- * in which the newest event arrived.
+ * Equal in all processes that claim the same events, and different for each attempt.
  * Source: service specification 1.0.1, "Task trigger".
  */
 export function batchRunId(workflow: string, { events, attempt }: Pick<Batch, 'events' | 'attempt'>): string {

@@ -2,7 +2,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 export interface Quoting {
   read(text: string): void
-  /** Text that inserts a variable at the present position as part of one word. */
   refer(name: string): Result<string, string>
 }
 
@@ -22,7 +21,6 @@ interface Reading {
   /** Here-documents that begin on the next line. */
   announced: Here[]
   here: Here | null
-  /** Present line of a here-document, as far as read. */
   line: string
   isWordStart: boolean
 }
@@ -57,7 +55,6 @@ function readHere(reading: Reading, here: Here, text: string, at: number): numbe
   return end + 1
 }
 
-/** @returns Number of characters read. */
 function readOne(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
