@@ -12,7 +12,6 @@ export interface RetentionDeps {
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Small, so that other writers are not delayed. */
 const TRACE_BATCH_SIZE = 200
 
 export function startRetention(deps: RetentionDeps): AsyncDisposable {

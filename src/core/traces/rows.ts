@@ -21,7 +21,6 @@ export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Estimated bytes of a row besides its texts: ids, times and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>

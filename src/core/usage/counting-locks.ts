@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Replaces a Hub's name in sums over all Hubs, which count each person once. */
+/** Name of the sums over all Hubs. */
 export const ALL_HUBS = '*'
 
 /** To avoid deadlocks, lock `ALL_HUBS` last, in a separate call. */

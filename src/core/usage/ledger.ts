@@ -46,7 +46,6 @@ interface UnwrittenTurn {
   isInFile: boolean
 }
 
-/** Updates running sums in the transaction that records turns. */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const { store, newId, prices, observer, fallback } = deps
   const { recovered = [], onFailure = () => {}, clock = systemClock } = deps

@@ -39,7 +39,7 @@ interface Part extends PartialStep {
   byHour: EpochMs
 }
 
-/** Earlier releases wrote no hourly sums. If they stored turns in this step, the step is read from the ledger. */
+/** Earlier releases wrote no hourly sums, so a period with their turns is read from the ledger. */
 export async function usageInPartialStep(
   { db }: Pick<Store, 'db'>,
   partial: PartialStep,

@@ -12,7 +12,6 @@ export interface PeriodBefore {
   after: readonly UsageAmounts[]
 }
 
-/** Does not count chats and people, because presence is not stored long enough. */
 export async function usageBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageAmounts> {
   const { hubs, step, until, lengthMs, after } = period
   const since = until - lengthMs

@@ -25,7 +25,6 @@ export interface UsageSummary {
   before: UsageAmounts
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** Keys are starts of steps. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
@@ -37,7 +36,6 @@ export interface UsageSpan {
 
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 
-/** A summary is cached for this many times the duration of its query. */
 const CACHE_DURATION_FACTOR = 20
 const MAX_CACHED_SUMMARIES = 100
 
@@ -67,7 +65,7 @@ export function createSummarizeUsage(deps: {
 const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
   now + (now - startedAt) * CACHE_DURATION_FACTOR
 
-/** No stored sum counts each person once over several Hubs, so the query compares people by name. */
+/** Stored sums count a person once per Hub, so for several Hubs the query compares people by name. */
 async function summarize(
   { db }: Pick<Store, 'db'>,
   { hubs, areAll, period }: UsageSpan,

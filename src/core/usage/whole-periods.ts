@@ -6,7 +6,6 @@ export interface UsageAmounts {
   /** Input and output together. */
   tokens: number
   estimatedTurns: number
-  /** Includes only turns with a price. */
   costMicroUsd: number
   unpricedTurns: number
 }

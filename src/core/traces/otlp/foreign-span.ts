@@ -2,7 +2,6 @@ import type { EndedSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
 export interface ForeignSpan extends SpanFacts {
-  /** Hex digits in upper or lower case. Invalid ids are kept as received. */
   traceId: string
   spanId: string
   parentSpanId: string

@@ -1,4 +1,3 @@
-/** Null for bytes and nested values. */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
 export interface SpanFacts {

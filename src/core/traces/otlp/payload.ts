@@ -9,7 +9,6 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
 
 export interface TracePayload {
   type: PayloadType
-  /** The received bytes plus the attributes that `normalize` adds. */
   body: Buffer
   count: number
   /** Only spans with a trace id. */

@@ -9,7 +9,7 @@ export interface Counters {
   learn(sums: readonly UsageSum[]): void
 }
 
-/** Maximum age of a sum. Other processes also write sums. */
+/** Cached sums expire after this time, because other processes also write sums. */
 export const FRESH_MS = 2000
 const MAX_COUNTERS = 20_000
 

@@ -32,7 +32,6 @@ import { settingIn } from './settings.ts'
  */
 
 export interface BudgetHolder extends Spender {
-  /** Id of the turn's future ledger row. */
   turn: string
   startedAt: EpochMs
 }
@@ -128,7 +127,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** Reads usage and holds in one statement: a turn that replaces its hold by usage meanwhile is counted exactly once. */
+/** One statement reads usage and holds, so that a turn that replaces its hold is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,

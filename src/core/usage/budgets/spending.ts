@@ -9,7 +9,6 @@ import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 
 /** Dispose it when the turn's usage has been recorded. */
 export interface BudgetSpending extends Disposable {
-  /** Id of the future usage record; writing it releases the hold. */
   readonly turn: string
   /**
    * Null if every budget has a remainder and the model has the prices that the budgets need. @throws when the budgets
@@ -27,7 +26,6 @@ export interface BudgetSpending extends Disposable {
 
 export interface BudgetedCall {
   maxOutput: number | null
-  /** @param used The turn's usage including this call. */
   end(used: PricedTokens): void
 }
 
@@ -131,10 +129,7 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/**
- * If a reservation does not fit, it is retried: other turns usually use less than they reserved and soon release the
- * rest.
- */
+/** Other turns usually use less than they reserved and soon release the rest, so a reservation is retried. */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
