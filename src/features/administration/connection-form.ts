@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelConnection, ModelConnections } from './schema.ts'
 
-/** Unknown fields are preserved. */
 const Config = z.looseObject({
   id: z.string().nullish(),
   enable: z.boolean().nullish(),
@@ -67,7 +66,6 @@ export const connectionsView = (form: ConnectionForm): ModelConnections => ({
   items: form.entries.map(connectionView),
 })
 
-/** Revision of the list, to detect concurrent changes. */
 export const revisionOf = ({ isOn, entries }: ConnectionForm): string =>
   createHash('sha256')
     .update(JSON.stringify([isOn, entries]))

@@ -18,7 +18,6 @@ export interface HubConnectionDeps {
   /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
   url: string
   key: string
-  /** Prefix of the identity headers, such as `X-ChatApp`. */
   identityPrefix: string
   clock: Clock
   onConnected(): void
@@ -43,7 +42,6 @@ export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   })
 }
 
-/** @throws Error with the reason why Open WebUI could not be read or changed. */
 async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
   const present = await chatapp.forms.read('connections')

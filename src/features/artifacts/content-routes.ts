@@ -84,7 +84,6 @@ const viewerPage = (request: ArtifactRequest): string => {
   return `/portal/artifacts/${encodeURIComponent(request.params.id)}${query}`
 }
 
-/** @throws ApiRefused `invalid` */
 function versionOf({ query: { version } }: ArtifactRequest): number | undefined {
   if (version === undefined || version === '') return undefined
   if (typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version)) return Number(version)

@@ -42,7 +42,7 @@ export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * The access changes store the time of detection, so it survives restarts and administrators can read it.
+ * The log of access changes stores the time of detection, so it survives restarts.
  * Each account is checked again right before the removal.
  *
  * @throws errors of `hasAccount`; the owner's artifacts stay.
@@ -94,7 +94,7 @@ async function removeAll(
 
 const BATCH_SIZE = 100
 
-/** Owners in the Hub, ordered by e-mail. Several accounts may have had the same e-mail, one after another. */
+/** Several accounts may have had the same e-mail, one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

@@ -79,7 +79,6 @@ async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifa
 
 type Way = ReturnType<typeof fitting>
 
-/** One query per reason of access. No two queries return the same artifact. */
 function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
   return ways.map((way) => way(fitting(db, reach, filter), reach, db))

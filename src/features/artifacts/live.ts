@@ -13,7 +13,7 @@ export interface LiveParts {
   clock: Clock
 }
 
-/** Interval of access checks for an open viewer. Changes without a bus notification appear after at most this time. */
+/** Changes without a bus notification appear after at most this time. */
 const POLL_INTERVAL_MS = 2000
 
 export const follow = (

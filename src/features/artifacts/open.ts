@@ -40,7 +40,7 @@ export interface ArtifactsDeps {
   /** Public address without a path. */
   publicUrl: string
   limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
-  /** Origins of other sites that may fetch public artifacts. */
+  /** HTML artifacts may load resources from these origins. */
   allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
   bus: Bus

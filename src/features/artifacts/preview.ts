@@ -1,7 +1,6 @@
 import { servingOf } from '#ground/base/files/serving.ts'
 import type { PreviewKind } from './schema.ts'
 
-/** `none` for files that browsers must not display inline. */
 export function previewOf(type: string, filename: string): PreviewKind {
   if (servingOf(type, []).disposition !== 'inline') return 'none'
   const named = BY_EXTENSION[extensionOf(filename)]

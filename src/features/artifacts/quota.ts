@@ -98,7 +98,6 @@ async function largestOf(
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** For example `4.2 GiB`. */
 const formatBytes = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`

@@ -33,7 +33,6 @@ export function createArtifactVersions({ store: { db }, contents, gate }: Artifa
   }
 
   return {
-    /** Refusal: `unavailable` if this server cannot read the bytes. */
     openFile,
 
     async versions({ id }: Artifact): Promise<ArtifactVersionFacts[]> {

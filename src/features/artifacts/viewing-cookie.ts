@@ -12,7 +12,6 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
   const key = sign(secret, 'viewing cookie of public artifact links, version 1')
   const signed = (facts: string) => `${facts}.${sign(key, facts)}`
   return {
-    /** Value of a `Set-Cookie` header. */
     give({ artifactId, tokenHash, expiresAt }: StoredLink, { isSecure }: { isSecure: boolean }): string {
       const until = Math.min(now() + VIEWING_MS, expiresAt)
       const value = signed(`${artifactId}.${tokenHash.slice(0, LINK_MARK)}.${until}`)

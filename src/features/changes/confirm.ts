@@ -110,7 +110,6 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** True if a concurrent or interrupted confirmation has already applied the request. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

@@ -40,7 +40,6 @@ export interface DecidedCalls {
 }
 
 const POLL_INTERVAL_MS = 2000
-/** Maximum age of a request whose result is published after a restart. */
 const MAX_NOTIFIED_AGE_MS = LIFETIME_MS * 2
 
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {

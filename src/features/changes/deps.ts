@@ -9,7 +9,6 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface ChangeRefusal {
   code: ErrorCode
-  /** One or two sentences for a person. */
   detail: string
 }
 

@@ -28,9 +28,7 @@ export interface CallRunnerDeps {
   events: CallEvents
 }
 
-/** Poll interval for calls that another process confirmed. */
 const POLL_INTERVAL_MS = 5000
-/** Poll interval while notifications arrive. */
 const SLOW_MS = 30_000
 /** A call whose lease was not renewed for this time counts as interrupted. */
 const LEASE_MS = 60_000

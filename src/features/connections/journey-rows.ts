@@ -4,7 +4,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isOpen, type Journey, type JourneyState, type KnownConnection } from './journey.ts'
 
-/** Retention of ended journeys. */
 const RETENTION_MS = 7 * 24 * 60 * 60_000
 const MAX_NEWEST = 200
 

@@ -24,7 +24,6 @@ export interface Journey {
   scopes: readonly string[]
   chatId: string | null
   state: JourneyState
-  /** Connection at the start of the journey; null if there was none. */
   before: KnownConnection | null
   createdAt: EpochMs
   expiresAt: EpochMs
@@ -89,7 +88,7 @@ export function unmetScopes(
 }
 
 /**
- * If only the newest journey counted, two scopes that the provider withholds would be requested alternately forever.
+ * If the provider withholds two scopes, reading only the newest journey would request them alternately forever.
  * @param journeys Newest first.
  */
 export function hasAgreed(
@@ -107,7 +106,6 @@ export function hasAgreed(
 const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
   scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
 
-/** @param asked Scopes that an administrator configured. */
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
   asked: readonly string[],
@@ -126,5 +124,4 @@ export const hasKeptConnection = ({ state, before }: Pick<Journey, 'state' | 'be
 /** Whether the token works, at least for the granted scopes. */
 export const isUsable = (state: ConnectionState): boolean => isGood(state) || state === 'scope_missing'
 
-/** Whether the token works and has all scopes that an administrator configured. */
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

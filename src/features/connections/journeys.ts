@@ -30,7 +30,6 @@ export type NewJourney = Pick<
   'hub' | 'email' | 'userId' | 'provider' | 'name' | 'tool' | 'lack' | 'scopes' | 'chatId'
 >
 
-/** `over`: the journey has ended. `unavailable`: the web chat does not respond. */
 export type JourneyRefusal = 'over' | 'unavailable'
 
 export type Journeys = ReturnType<typeof createJourneys>
@@ -42,7 +41,7 @@ export const createJourneys = (deps: JourneysDeps) => ({
 
   find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
 
-  /** Marks the journey as started, before the browser leaves for the provider. A second call changes nothing. */
+  /** Call this before the browser leaves for the provider. A second call changes nothing. */
   start: (journey: Journey): Promise<Result<Journey, JourneyRefusal>> => start(deps, journey),
 
   cancel: (journey: Journey): Promise<Journey> => move(deps, journey, 'cancel'),

@@ -48,7 +48,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // the server must not answer 304, because responses with the same body may differ in status or headers
+    delete headers['if-none-match'] // a 304 response would hide a changed status or header
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
@@ -74,7 +74,6 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   app.route<Params>({
     ...optionsOf(app, CONNECTION_ROUTES.done),
     handler: page(async (journey, request, reply) => {
-      // A visitor who has not left for the provider returns to the first page.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
       void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
@@ -134,7 +133,6 @@ async function statusOf({ providers, journeys }: PagesDeps, journey: Journey): P
   return journeyStatus(journey, await journeys.withheld(journey, provider?.scopes ?? []))
 }
 
-/** `gone`: the provider is disabled, or no longer available to this person. */
 async function leave(
   { providers, journeys }: PagesDeps,
   journey: Journey,

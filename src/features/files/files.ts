@@ -14,7 +14,6 @@ import { hubFileKind, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } 
 export interface FilesDeps {
   hub: string
   hubFolder: string
-  /** Folder of the last valid version of each file. */
   keptFolder: string
   mayEdit: boolean
   check(path: string, text: string): readonly HubProblem[]
