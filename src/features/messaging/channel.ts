@@ -109,13 +109,12 @@ export type ChannelSender = Pick<Channel, 'send'> &
 export interface LocatedMessage {
   readonly outcome: 'found'
   readonly conversation: string
-  /** The person's handles, as incoming messages contain them; null for a group. */
+  /** The person's handles in the form of incoming messages; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
-/** Address of a message, copied unchanged from an `IncomingEvent` of the channel. */
 export interface MessageAddress {
   /** Short id of the conversation, unique within the channel. */
   readonly conversation: string
@@ -180,7 +179,7 @@ export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's id of the preview message; null to create it. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
-  /** Called when the answer is complete. `complete` may then send the text that no preview has shown. */
+  /** Called when the answer is complete. */
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
@@ -213,10 +212,7 @@ export type PreviewOutcome =
 /** `gone`: the message was deleted. */
 export type Completion = SendOutcome | { outcome: 'gone' }
 
-/**
- * Time up to which all messages of the provider's history are stored. The newest stored message does not show this
- * time, because an interrupted search may have stored it before earlier messages.
- */
+/** The provider's history is completely stored up to this time. Newer messages may be stored with gaps. */
 export interface CaughtUp {
   /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */
   until(): Promise<number | null>

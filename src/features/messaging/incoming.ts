@@ -34,7 +34,6 @@ export interface IncomingMessage extends Written {
   /** Empty for a message with only files. A chosen button or list entry also arrives as text. */
   readonly text: string
   readonly media: readonly MediaReference[]
-  /** The provider's id of the answered message. */
   readonly replyTo: string | null
   /** Whether the message is for the Hub. In groups, it must mention the Hub or reply to it. */
   readonly isAddressed: boolean
@@ -48,7 +47,6 @@ export type IncomingEvent =
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })
   | {
       readonly kind: 'status'
-      /** The provider's id of the sent message. */
       readonly id: string
       /** The Hub's own id of the message, if the provider returns this id. */
       readonly ours: string | null

@@ -39,7 +39,6 @@ export interface ChannelMessage {
   joinedTo: string | null
   /** Increases with each edit and with each message that joins this message. */
   revision: number
-  /** True if the sender wrote `/stop` while the agent wrote the answer. */
   isStopAsked: boolean
 }
 

@@ -20,10 +20,8 @@ export interface By {
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
-  /** @returns Number of affected messages. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
   deliveries(run: string): Promise<DeliveryView[]>
-  /** @returns Number of affected deliveries. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 

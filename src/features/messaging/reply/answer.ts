@@ -66,7 +66,6 @@ export async function answerMessage(
     caller: Caller
     chat: number
     channel: Channel
-    /** Receives the whole answer so far. */
     onText(text: string): void
   },
   signal: AbortSignal,

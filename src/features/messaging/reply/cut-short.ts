@@ -17,7 +17,6 @@ function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
   return isEmpty ? 'withheld' : 'filter'
 }
 
-/** Appends the notice, and first closes a code block that the cut left open. */
 export function withNotice(answer: string, notice: string): string {
   if (answer.trim() === '') return notice
   let fence: string | null = null

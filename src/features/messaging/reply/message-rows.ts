@@ -16,10 +16,7 @@ export interface RowsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not
- * delay them.
- */
+/** A message that may continue delays later messages of its sender. A message that waits for a retry does not. */
 export async function nextMessage(
   { store, hub, clock, instance }: RowsDeps & Pick<ConversationsDeps, 'instance'>,
   { channel, conversation }: ConversationTarget,
@@ -142,7 +139,6 @@ export const isRevision =
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Has no effect on a message that has ended meanwhile. */
 export const requeue = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,
@@ -172,7 +168,6 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** The agent no longer receives the earlier messages. */
 export async function startNewChat(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,

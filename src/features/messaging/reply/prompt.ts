@@ -41,7 +41,6 @@ export async function readBefore(
   return wholesOf(rows.map(readChannelMessage).toReversed())
 }
 
-/** Answers to other people's messages may be included even if these messages are too old to be included. */
 export async function includesOtherAuthors(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<

@@ -8,11 +8,10 @@ import type { MessageGate } from '../roster/gate.ts'
 
 export interface ResultAdmissionDeps {
   gate: Pick<MessageGate, 'accessRefusalOf'>
-  /** Null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** Why a result is not sent now. `refused`: the recipient may not use the Hub. */
+/** `refused`: the recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const RETRY_DELAY_MS = 30_000

@@ -7,7 +7,6 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
   return target.kind === 'channel' ? target.to : new URL(target.url).origin
 }
 
-/** Conversation id of results in the web chat. Each person has one conversation per task or workflow. */
 export const chatConversation = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
@@ -21,7 +20,6 @@ export const encodeChatResult = (letter: z.infer<typeof ChatResult>): string => 
 export const decodeChatResult = (text: string): z.infer<typeof ChatResult> =>
   ChatResult.parse(JSON.parse(text))
 
-/** Results for a webhook have one conversation per address and secret. */
 export const webhookConversation = ({ url, secret }: { url: string; secret: string }): string =>
   `${secret} ${url}`
 

@@ -20,7 +20,6 @@ export interface MessageRefusal {
   reason: string
   /** Text for the person. */
   notice: Notice
-  /** How the person lost access; null for other reasons. */
   lostBy?: LostBy | null
 }
 

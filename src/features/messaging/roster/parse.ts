@@ -118,7 +118,7 @@ function handleProblem(handle: string): string | null {
 }
 
 function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
-  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // `chata` has the broadest comparison, so all handles that may match are in one group
+  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle))
   return rows.flatMap((row) => {
     const other = byHandle
       .get(keyOn('chata', row.handle))!

@@ -8,7 +8,7 @@ interface Variant {
 }
 
 /**
- * Omits notations for which two subscribers could get the same digits, such as Brazilian landlines and trunked radio.
+ * Omits rules that would give two subscribers the same digits, for example for Brazilian landlines.
  * Keeps the zero after +39, +225, +241, +242, +378 and +379, because it belongs to the number.
  */
 const VARIANTS: readonly Variant[] = [

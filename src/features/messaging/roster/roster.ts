@@ -16,7 +16,6 @@ export interface RosterOptions {
   hubFolder: string
   environment: Environment
   clock: Clock
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
   /** Default: true. */
@@ -42,7 +41,7 @@ export interface RosterPerson {
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/** The script may read remote data, and no file shows changes of this data. */
+/** The script may read remote data, so watching files is not enough. */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
 /** Opens a Hub's roster: `identity/access.csv`, or the output of `identity/access.py`. Both are optional. */

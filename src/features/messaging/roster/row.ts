@@ -24,7 +24,6 @@ const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
 export const keyOn = (surface: ChannelName, handle: string): string =>
   (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
 
-/** Rows that do not match the sender, but whose number may be a misspelling of the sender's number. */
 export const nearRows = (
   rows: readonly RosterRow[],
   surface: ChannelName,

@@ -17,7 +17,6 @@ import type { ConversationTarget } from './send.ts'
 export interface AnswerPreview {
   show(this: void, markdown: string): void
   isVisible(): boolean
-  /** Resolves after running requests have ended. */
   end(this: void): Promise<void>
   written(markdown: string): void
 }

@@ -25,7 +25,6 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
   /** Aborts running attempts, whose outcome is then unknown. */
   closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
-  /** Time until which a channel pauses, as its provider requested. */
   pauses: Map<Carrier, number>
 }
 
@@ -132,7 +131,6 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-/** @returns `placed` if the message moved to another conversation. */
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (addressInTemporary(whole.conversation) !== null)

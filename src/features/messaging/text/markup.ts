@@ -67,7 +67,6 @@ function renderBlock(
 
 type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
 
-/** Order of nested styles, outermost first. */
 const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
 
 interface Around {

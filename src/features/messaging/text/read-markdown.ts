@@ -34,7 +34,6 @@ interface List {
 
 function createReader(longestAddress: number) {
   const lines: TextLine[] = []
-  /** Open elements, outermost first. */
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null

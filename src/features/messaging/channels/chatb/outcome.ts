@@ -4,7 +4,6 @@ import type { ChatBResult } from './api.ts'
 import { chatBConversation, chatBMessageName } from './names.ts'
 
 const RETRY_DELAY_MS = 30_000
-/** Retry delay while the token is rejected. */
 const OTHER_TOKEN_MS = 10 * 60_000
 
 export function chatBOutcome(exchange: ChatBResult): SendOutcome {

@@ -3,7 +3,6 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Maximum messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
 /** Minimum interval between two messages. The provider allows 30 messages a second to all chats together. */

@@ -38,7 +38,6 @@ const found = <T>(asked: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** @throws ApiFailure */
 async function directChannel(
   client: MattermostClient,
   members: readonly [string, string],

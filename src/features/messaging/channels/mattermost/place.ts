@@ -5,7 +5,6 @@ import type { ApiFailure, Get } from './api.ts'
 
 export interface PostTarget {
   channelId: string
-  /** Empty outside of threads. */
   rootId: string
 }
 

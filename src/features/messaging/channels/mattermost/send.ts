@@ -52,8 +52,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // The prefix differs from the prefix in `send`. With the same id, the server would not accept the answer after
-    // its preview was deleted.
+    // With the id of `send`, the server would not accept the answer after its preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id

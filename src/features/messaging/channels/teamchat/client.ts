@@ -117,7 +117,6 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
 /** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
-/** Temporary errors. The failed call had no effect. */
 const PASSING: ReadonlySet<string> = new Set([
   'service_unavailable',
   'team_added_to_org',

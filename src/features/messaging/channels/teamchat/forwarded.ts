@@ -46,7 +46,6 @@ const hasSource = (attachment: TeamchatAttachment): boolean =>
 const authorOf = ({ author_name, author_subname, service_name }: TeamchatAttachment): string | null =>
   author_name || author_subname || service_name || null
 
-/** Placeholder text of messages whose blocks have no text. */
 const NO_PREVIEW = '[no preview available]'
 
 function wordsOf(attachment: TeamchatAttachment): string {

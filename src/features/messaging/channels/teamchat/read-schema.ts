@@ -38,7 +38,6 @@ const TeamchatAttachment = z.looseObject({
   files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
   message_blocks: lenientList(z.looseObject({ message: lenient(SharedMessage) })),
-  /** Attachments of a shared message, which may contain another shared message. */
   attachments: lenient(z.array(z.unknown())),
 })
 export type TeamchatAttachment = z.infer<typeof TeamchatAttachment>

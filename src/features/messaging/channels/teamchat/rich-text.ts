@@ -20,7 +20,6 @@ const stringIn = (part: Part, ...names: readonly string[]): string => {
   return ''
 }
 
-/** Buttons and form fields contain no text for the agent. */
 const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'file'])
 
 function textOfBlock(block: Part): string {
@@ -102,7 +101,6 @@ function textOfElement(part: Part): string {
   }
 }
 
-/** Converts hexadecimal code points such as `1f44d-1f3fd`. */
 const emojiOf = (unicode: string): string | null =>
   /^[0-9a-f]{1,5}(-[0-9a-f]{1,5})*$/i.test(unicode)
     ? String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)))

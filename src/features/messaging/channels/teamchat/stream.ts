@@ -137,7 +137,6 @@ async function remove(
   return called.ok ? { outcome: 'sent', id } : ofOne(called)
 }
 
-/** The workspace forbids edits, at all or after some time. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
 /** A rate limit applies to one method, so a limited edit does not delay other messages of the channel. */

@@ -8,7 +8,6 @@ export interface MattermostDelivery {
   id: string
   channelId: string
   authorId: string
-  /** Null for events other than new posts. */
   postId: string | null
   /** Null if the event does not contain the channel. The channel must then be looked up. */
   channel: Stored['channel']

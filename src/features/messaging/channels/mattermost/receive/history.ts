@@ -19,10 +19,7 @@ export async function* postedSince(
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
 
-/**
- * Reads backwards from the newest post, because a query with `since` may omit the oldest posts. Posts that arrive
- * meanwhile only make the pages overlap.
- */
+/** Reads backwards from the newest post, because a query with `since` may omit the oldest posts. */
 async function newestBack(
   get: Get,
   channel: ChatChannel,

@@ -26,7 +26,7 @@ export function createPostStore(
 ): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
   const posts = new BoundedMap<string, 'socket' | 'history'>(MAX_CACHED_ITEMS)
-  /** All posts up to this time of the server are stored; null before the first catch-up. */
+  /** Server time up to which all posts are stored; null before the first catch-up. */
   let storedUntil: number | null = null
 
   const channelOf = async (

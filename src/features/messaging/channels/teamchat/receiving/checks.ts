@@ -16,12 +16,8 @@ export interface ChecksDeps {
   onMissedMessages(): void
 }
 
-/**
- * Stores messages that are in the provider's history but did not arrive. Detects a connection that delivers no
- * messages.
- */
 export interface Checks extends AsyncDisposable {
-  /** Call this after each connect. It starts a search for earlier messages, including older threads. */
+  /** Call this after each connect. */
   connected(): void
 }
 
@@ -40,7 +36,6 @@ export function startChecks(deps: ChecksDeps): Checks {
   const { clock, history, deliveries, status } = deps
   const comparedUntil = startOf(deps)
   let since = comparedUntil
-  /** A comparison without threads does not change this time. */
   let threadsComparedUntil = comparedUntil
   let isThreadsDue = true
 

@@ -28,7 +28,6 @@ export interface History {
 /** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
-  /** True if the conversation was deleted or the app left it. */
   readonly isRefusal: boolean
   constructor(message: string, isRefusal = false) {
     super(message)

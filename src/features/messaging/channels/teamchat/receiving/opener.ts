@@ -12,7 +12,6 @@ export interface OpenerDeps {
 
 export interface SocketRefusal {
   problem: string
-  /** True if an administrator must fix the problem. */
   isFinal: boolean
   afterMs: number
 }
