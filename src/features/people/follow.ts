@@ -11,7 +11,7 @@ interface FollowDeps {
 }
 
 /**
- * Processes may run concurrently.
+ * Several processes may call this concurrently.
  *
  * @returns Number of changed people; null if the web chat reports no changes.
  */
@@ -52,7 +52,7 @@ export async function followChanges({
   }
 }
 
-/** At the end of the first reading, all other accounts in the mirror count as deleted. */
+/** After the first reading, accounts in the mirror that were not read count as deleted. */
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {

@@ -29,13 +29,9 @@ interface Found extends Omit<PeopleList, 'people'> {
   subjects: string[]
 }
 
-/** Maximum count if people are read in order. A full count would read all people. */
+/** A full count would read all people. */
 const COUNTED = 1000
 
-/**
- * If many people match, reads people in order until the page is full. Otherwise it uses the indexes of the
- * conditions.
- */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
   if (asked === null) return { people: [], total: 0, totalIsExact: true }
@@ -61,7 +57,6 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
 
 interface Asked {
   conditions: Condition[]
-  /** Checked for one person at a time. */
   moreWords: Condition[]
   beyond: Condition[]
 }

@@ -35,7 +35,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
     resetFollowed: () => writeProgress(store.db, 'accounts_followed', 0),
 
-    /** @returns Number of changed people; null if another process has advanced the position. */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
     withAccountIds: (accountIds: readonly string[]) => holding(store.db, accountIds),
@@ -71,7 +70,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 }
 
 interface Followed {
-  /** If another process has advanced the stored position, nothing is applied. */
   expected: number
   to: number
   isBehind: boolean

@@ -57,7 +57,7 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? operationOf(row) : null
     },
 
-    /** Call this if nothing was changed. It deletes the operation, or restores the operation that was stored before. */
+    /** Call this if nothing was changed. */
     async withdraw(kind: OperationKind, subject: string, earlier: PersonOperation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])

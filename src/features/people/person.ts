@@ -18,7 +18,6 @@ export interface ObservedAccount {
 interface PolicyFacts {
   hasGrants: boolean
   isBlocked: boolean
-  /** Time at which the account was read; null if it was not read. */
   observedAt: EpochMs | null
 }
 
@@ -76,7 +75,6 @@ const EMPTY_ROW: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/** `named`: subjects with names; null for deleted people. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],

@@ -1,7 +1,4 @@
-/**
- * `in-order` reads people until the page is full. Numbers are positions of conditions whose people are read through
- * indexes.
- */
+/** `in-order`: read people until the page is full. Numbers are positions of conditions. */
 export type PersonPlan = 'in-order' | readonly number[]
 
 export interface SampleGroup {
@@ -11,10 +8,8 @@ export interface SampleGroup {
 
 /** Costs relative to checking one condition for one person, measured on both databases. */
 const READING = 0.08
-/** Cost of deduplicating and sorting one person. */
 const SORTING = 0.25
 
-/** `factor`: number of people for each person of the sample. `wanted`: matches that `in-order` must find. */
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },

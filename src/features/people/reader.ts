@@ -91,7 +91,6 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /** Organization administrators see all unfinished operations. Other people see their own. */
     async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)

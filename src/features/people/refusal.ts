@@ -11,7 +11,7 @@ export type PeopleRefusal =
   | { code: 'not_found'; account: string }
   | { code: 'not_found'; identity: string }
   | { code: 'forbidden'; detail: string }
-  /** `changed` describes the change that succeeded before. */
+  /** `changed` describes the change that succeeded before the failure. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
   | { code: 'partial'; detail: string }
   | { code: 'role_partial'; detail: string }

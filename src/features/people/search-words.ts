@@ -1,6 +1,5 @@
 /** Longer words are cut, and a search for their beginning still finds them. */
 const MAX_WORD_LENGTH = 64
-/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 
 /** All endings of all words, so that a prefix search finds text anywhere in a word. */

@@ -128,7 +128,6 @@ const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({
   detail: `Hubs refuse this person now, but the web chat does not. ${describePeopleRefusal(refusal)} Block them again to finish.`,
 })
 
-/** Describes the new account if the web chat does not respond after it has created the account. */
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,

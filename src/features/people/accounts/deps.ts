@@ -40,7 +40,6 @@ export interface PersonAccountsDeps {
 
 export interface ChangeAuthor {
   email: string
-  /** Id of the Console request or of the confirmed change request. */
   requestId: string
 }
 

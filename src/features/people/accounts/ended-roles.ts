@@ -14,8 +14,7 @@ export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
 }
 
 /**
- * Demotes people in the web chat after their administration of the organization expired. The access changes show the
- * remaining work, so any process can finish it after a failure.
+ * Demotes people in the web chat after their administration of the organization expired.
  *
  * @throws Error if the web chat is unavailable; retry later.
  */

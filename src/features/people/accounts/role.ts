@@ -16,7 +16,7 @@ import {
 } from './deps.ts'
 
 /**
- * Access changes first, because only access can refuse with a reason.
+ * Access is changed first, because only this change can be refused with a reason.
  * People who give up their own role need their access for a retry, so their access changes last.
  * Source: service specification 1.0.1, "Role moves".
  */
