@@ -84,7 +84,7 @@ export interface Executing {
   isAnswering(): boolean
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   removeChat: CallerChats['remove']
-  /** Null if the budgets suffice; otherwise a text that names the short budget. */
+  /** Names the budget that is too low; null if the budgets suffice. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   callTool: DirectCall
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]

@@ -15,7 +15,6 @@ import { runView, workflowViews } from './view.ts'
 
 export interface HubWorkflows {
   definitions: Definitions
-  /** The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },

@@ -43,7 +43,6 @@ export interface WorkRun extends RunRef {
   repeats: string | null
   /** Text that names the budget that the queued run waits for; null if it does not wait. */
   paused: string | null
-  /** Name of the instance that executed the run last; null before the first. */
   instance: string | null
   /** The Hub's published version with which the run started, and the version that executed it last. */
   hubVersion: number | null

@@ -42,7 +42,6 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   related(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'instance'>): Promise<RelatedRuns>
   use(ref: RunRef): Promise<RunUse>
-  /** Counts by Hub. */
   count(span: {
     hubs: readonly string[]
     since: EpochMs

@@ -93,7 +93,6 @@ export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece
 
 const NEXT_TIMES = 5
 
-/** Includes files without a valid version. */
 export function workflowViews(
   hub: string,
   definitions: Definitions,

@@ -9,7 +9,6 @@ const QUIET_MS = 1000
 const MAX_BURST_MS = 3000
 const POLL_INTERVAL_MS = 2000
 
-/** Poll interval without a watched folder. */
 const ASK_MS = 1000
 const SLACK_MS = 50
 

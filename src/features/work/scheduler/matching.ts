@@ -17,7 +17,6 @@ export interface Matching {
 
 const BATCH_SIZE = 16
 
-/** Reads each waiting event once, as long as the listeners of its endpoint are unchanged. */
 export function createMatching(deps: {
   definitions(): readonly Definition[]
   inbox: (name: string, db?: Db) => Pick<StoredEvents, 'read'>

@@ -62,7 +62,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await markUnmatchedProcessed({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // The interval is computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: checkAll, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }

@@ -118,7 +118,6 @@ async function commitAndPush({ git, hubFolder, task, records, record }: Committi
   }
 }
 
-/** @throws `error` if it is not from git */
 function gitErrorMessage(error: unknown): string {
   if (error instanceof GitFailure) return error.message
   throw error

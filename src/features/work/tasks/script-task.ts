@@ -18,7 +18,6 @@ export interface TaskScriptDeps {
 
 /** A script that exits with this status runs again. The status is `EX_TEMPFAIL` of `sysexits.h`. */
 const INCOMPLETE = 75
-/** Characters of standard output that become the run's result. */
 const RESULT = 8 * 1024
 
 export async function runScriptTask(

@@ -15,7 +15,6 @@ export interface Author {
 }
 
 export interface Committed {
-  /** Null without changes. */
   commit: string | null
   /** A changed folder that is a repository of its own, so git cannot commit its files. */
   nested: string | null

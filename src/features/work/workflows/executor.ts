@@ -128,7 +128,6 @@ function runInSlot<T>(
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }
 
-/** The result is the output of the last successful step, in the order of the file. */
 function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedStep>): WorkEnd {
   const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
   const result = output ? ended.get(output.id)!.output : null

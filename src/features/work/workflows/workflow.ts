@@ -9,7 +9,6 @@ import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
 
-/** Maximum nesting of workflows, including the outermost. */
 export const MAX_DEPTH = 5
 
 export interface Workflow {

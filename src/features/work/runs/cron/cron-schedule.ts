@@ -6,7 +6,7 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Margin that exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/** Counts the slots of whole days, because an outage may have been long. @throws Error with the line's problem. */
+/** Slots are counted instead of listed, because an outage may have been long. @throws Error with the line's problem. */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)

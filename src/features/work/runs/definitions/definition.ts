@@ -22,7 +22,6 @@ export interface WebhookTrigger {
 
 export interface NamedTool {
   tool: string
-  /** For example `tools` or `steps.report.tool`. */
   key: string
   /** True if the tool is added to the agent's tools; false if a step calls it. */
   isAdded: boolean

@@ -13,7 +13,6 @@ export interface RunRefusal {
   lostBy: LostBy | null
 }
 
-/** Null if the run is allowed. */
 export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
 /**

@@ -8,10 +8,8 @@ export class Unexpected extends Error {
   }
 }
 
-/** The last token is `end`. */
 export interface Cursor {
   readonly here: Token
-  /** @returns The token before advancing. */
   next(): Token
   is(value: string): boolean
   take(value: string): boolean

@@ -15,7 +15,6 @@ export interface ExpressionScope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** The event that a `when` condition tests. */
   event?: Readonly<Record<string, unknown>>
   hasFailed: boolean
 }
@@ -98,7 +97,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** Outputs of steps are texts, so a text that is a complete number is compared as a number with a number. */
+/** Outputs of steps are texts. Beside a number, a numeric text is therefore compared as a number. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')

@@ -3,7 +3,6 @@ import { evaluate, formatValue, type ExpressionScope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
-/** A text with `${{ … }}`: literal texts and expressions in order. */
 export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g

@@ -120,7 +120,6 @@ interface DueEvents {
   free: readonly string[]
 }
 
-/** Null while a run of the task is open. */
 async function dueEvents(
   db: Db,
   { hub, workflow, inbox, maxFailures, pending, own }: Omit<BatchTask, 'runAs' | 'fit'>,

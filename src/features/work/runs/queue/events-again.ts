@@ -8,7 +8,6 @@ import type { Batch, WorkRun } from '../run.ts'
 /** Processed events return as copies, which are new events. @returns Names of waiting events. */
 export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
-/** Null for a run without events. */
 export async function eventsAgain(
   tx: Transaction<Tables>,
   run: WorkRun,

@@ -10,7 +10,7 @@ export interface ResumingDeps {
   hub: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'isReliable'>
   clock: Clock
-  /** Text that names the short budget; null if the run may continue. */
+  /** Names the budget that is too low; null if the run may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
   onFailure(error: unknown): void

@@ -39,7 +39,6 @@ export interface ScheduleSlots {
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
-  /** Counts by Hub. */
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs

@@ -8,7 +8,6 @@ import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
 export interface RunListPage {
   items: WorkRun[]
-  /** At most `MAX_COUNTED_ROWS`. */
   total: number
   totalIsExact: boolean
 }

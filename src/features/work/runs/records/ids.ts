@@ -20,7 +20,6 @@ export const manualRunId = (workflow: string, at: EpochMs, random: string): stri
 /** `YYYYMMDDTHHMM`, UTC */
 const minuteOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
 
-/** 0 for a name without a time. */
 const arrivalOf = (name: string): EpochMs => {
   const nanoseconds = /^(\d{19})-/.exec(name)?.[1]
   return nanoseconds === undefined ? 0 : Number(BigInt(nanoseconds) / 1_000_000n)

@@ -67,7 +67,6 @@ export async function appendOutput(
   return { seq, offset, kept }
 }
 
-/** Splits only between code points. */
 function* split(text: string): Generator<string> {
   const wanted = PIECE_BYTES / 4 // in UTF-8, a UTF-16 unit needs at most three bytes
   for (let from = 0; from < text.length;) {

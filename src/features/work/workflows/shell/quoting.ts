@@ -18,7 +18,6 @@ interface Here {
 
 interface Reading {
   places: Place[]
-  /** Here-documents that begin on the next line. */
   announced: Here[]
   here: Here | null
   line: string
@@ -44,7 +43,6 @@ const CODE: ReadonlySet<Place> = new Set(['code', 'group', 'command', 'backtick'
 
 const placeOf = ({ places }: Reading): Place => places.at(-1)!
 
-/** @returns Offset of the next line. */
 function readHere(reading: Reading, here: Here, text: string, at: number): number {
   const end = text.indexOf('\n', at)
   reading.line += text.slice(at, end === -1 ? undefined : end)
@@ -78,7 +76,6 @@ function readOne(reading: Reading, text: string, at: number): number {
   return CODE.has(place) ? readCode(reading, text, at, wasWordStart) : 1
 }
 
-/** Reads syntax that code, double quotes and arithmetic share. @returns 0 for other syntax. */
 function readExpanded(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
