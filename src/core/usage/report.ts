@@ -15,7 +15,6 @@ export interface ReportRow {
   outputTokens: number
   cachedTokens: number
   estimatedTurns: number
-  /** Null when none of the turns has a price. */
   costUsd: number | null
   unpricedTurns: number
 }

@@ -22,7 +22,6 @@ export interface NeededDeps {
   links: ConnectionLinks
 }
 
-/** Surfaces on which no person reads the answer at once. */
 const UNATTENDED_SURFACES: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
 export async function connectionNeeded(

@@ -21,7 +21,6 @@ export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** People see only their own accounts. */
 export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listConnections, async ({ caller }) => connectionsOf(deps, caller))

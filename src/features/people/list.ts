@@ -61,7 +61,6 @@ interface Asked {
   beyond: Condition[]
 }
 
-/** Null for a search text without words, which matches no person. */
 function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null

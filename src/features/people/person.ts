@@ -21,7 +21,6 @@ interface PolicyFacts {
   observedAt: EpochMs | null
 }
 
-/** Null for a person without account, grant and block. */
 export function readPersonRow(
   subject: string,
   old: PersonRow | undefined,

@@ -10,7 +10,6 @@ export interface BudgetBounds {
   outputs: number
 }
 
-/** `left` is in the budget's unit. */
 export interface Room {
   unit: BudgetUnit
   left: number

@@ -6,7 +6,6 @@ export interface ChatNote {
   chat: string
   messageId: string
   title: string
-  /** Markdown. */
   text: string
 }
 

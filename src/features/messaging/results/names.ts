@@ -30,7 +30,6 @@ export function webhookInConversation(conversation: string): { url: string; secr
 
 const TEMPORARY_PREFIX = 'to:'
 
-/** Temporary conversation id of a target address until the provider has resolved it. */
 export const temporaryConversation = (to: string): string => TEMPORARY_PREFIX + to
 
 export const addressInTemporary = (conversation: string): string | null =>

@@ -21,7 +21,6 @@ import { webhookInConversation } from './names.ts'
 
 export interface WebhookSettings {
   environment: Environment
-  /** Internal hosts and unusual ports that an administrator allows. */
   allowedHosts: readonly AllowedHost[]
 }
 

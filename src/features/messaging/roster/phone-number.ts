@@ -46,7 +46,7 @@ export function subscriberOf(written: string): string | null {
   return variant ? digits.replace(variant.written, variant.as) : digits
 }
 
-/** Removes invisible direction marks and `tel:`, and converts full-width digits. Contact lists may copy them. */
+/** Contact lists may copy direction marks, `tel:` and full-width digits. */
 const plain = (handle: string): string =>
   handle
     .normalize('NFKC')

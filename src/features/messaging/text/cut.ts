@@ -83,7 +83,6 @@ function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
 
 const withSpans = ({ block }: TextLine, spans: readonly TextSpan[]): TextLine => ({ block, spans })
 
-/** The largest count for which `holds` is true; 0 if there is none. `holds` must be monotonic. */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit]
   while (low < high) {

@@ -166,7 +166,6 @@ test('of any text: messages are within the limit, nothing is lost, no grapheme i
       const whole = writer(quoteless, 1_000_000)(text).map(({ text }) => text)
       const messages = writer(quoteless, limit)(text).map(({ text }) => text)
       for (const message of messages) assert.ok(message.length <= limit)
-      // Each part of a cut link repeats the address.
       const bare = (some: readonly string[]) => seen(some.join(' ')).replaceAll('(https://a.example/)', '')
       assert.equal(bare(messages), bare(whole))
       assert.deepEqual(

@@ -68,7 +68,6 @@ export type NewRun = Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'trigger' | 'runA
 export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 
 export interface StoredRunStep {
-  /** Unique in its run. */
   id: string
   title: string
   kind: 'agent' | 'script' | 'tool' | 'workflow'
@@ -101,7 +100,6 @@ export interface StepEnd {
 
 /** If the middle of a long output was removed, offsets have a gap. */
 export interface OutputPiece {
-  /** Consecutive from 1. */
   seq: number
   step: string | null
   attempt: number | null

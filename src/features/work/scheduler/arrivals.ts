@@ -20,7 +20,6 @@ export interface LookingDeps {
   onFailure(error: unknown): void
 }
 
-/** Detects events that any instance stored. */
 export function lookForArrivals({
   clock,
   notifications,
@@ -64,7 +63,6 @@ export interface ArrivalsDeps {
   onFailure(error: unknown): void
 }
 
-/** Detects events that a process on this computer stored. */
 export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
   const watchers = new Map<string, FSWatcher>()
   const failed = new Set<string>()

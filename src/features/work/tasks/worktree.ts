@@ -77,7 +77,6 @@ export async function readWorktreeState(git: Git, hubFolder: string): Promise<Wo
   return state
 }
 
-/** Path of the Hub's folder within its repository, with a trailing slash; empty for the root. */
 export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 

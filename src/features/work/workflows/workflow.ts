@@ -12,7 +12,6 @@ import type { ShellScript } from './shell/script.ts'
 export const MAX_DEPTH = 5
 
 export interface Workflow {
-  /** Unique in its Hub. */
   name: string
   description: string
   /** Relative to the Hub's folder. */

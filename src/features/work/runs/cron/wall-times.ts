@@ -37,7 +37,6 @@ export function parseWallTimes(line: string): WallTimes {
   const days = patternOf(`0 0 ${day.join(' ')}`)
   const time = patternOf(`${minute} ${hour} * * *`)
   let known: number[] | null = null
-  /** Milliseconds after midnight, computed on demand, because most lines are only validated. */
   const times = () => (known ??= minutesOfDay().filter((at) => time.match(new Date(at))))
   let isOver = false
 

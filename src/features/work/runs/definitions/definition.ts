@@ -15,7 +15,6 @@ export interface ScheduleTrigger {
 export interface WebhookTrigger {
   kind: 'webhook'
   name: string
-  /** Condition on events; null for all events. */
   when: EventCondition | null
   place: FilePosition
 }

@@ -151,7 +151,6 @@ function naiveSlots(text: string, timezone: string, after: number, until: number
   for (let at = start; at <= until; at += 60_000) {
     const now = wall(at)
     const isFirst = now > furthest
-    // A line that names its hours also matches skipped times.
     const from = namesHours && isFirst && furthest !== -Infinity ? furthest + 60_000 : now
     let isSlot = false
     for (let time = from; time <= now; time += 60_000) isSlot ||= cron.match(new Date(time))

@@ -233,7 +233,6 @@ async function beat(
   }
 }
 
-/** A repeated step keeps its first position. */
 const positionsAfter = (steps: readonly StoredRunStep[]) => {
   const known = new Map(steps.map(({ id }, index) => [id, index + 1]))
   return {

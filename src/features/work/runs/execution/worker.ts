@@ -18,7 +18,6 @@ export interface RunWorkerDeps {
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   leaseMs: number
   parallel: number
-  /** Called after a run ended in this process or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents

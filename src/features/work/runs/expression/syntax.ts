@@ -8,7 +8,6 @@ export interface Misread {
 
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
-  /** A root and its keys, such as `steps.build.output.files[0]`. */
   | { kind: 'path'; root: string; keys: readonly (string | number)[]; at: number }
   | { kind: 'call'; name: string; arguments: readonly Expression[] }
   | { kind: 'not'; operand: Expression }
@@ -17,7 +16,6 @@ export type Expression =
 export type BinaryOperator = 'and' | 'or' | Comparison
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Number of arguments of each function. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])

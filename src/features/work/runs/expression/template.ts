@@ -40,7 +40,6 @@ export const expressionsOf = (template: Template): Expression[] =>
 export const fillTemplate = (template: Template, scope: ExpressionScope): string =>
   template.map((part) => (typeof part === 'string' ? part : formatValue(evaluate(part, scope)))).join('')
 
-/** Like `fillTemplate`, but a template of a single expression keeps the type of its value. */
 export const fillValue = (template: Template, scope: ExpressionScope): unknown =>
   template.length === 1 && typeof template[0] !== 'string'
     ? evaluate(template[0]!, scope)

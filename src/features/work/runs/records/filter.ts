@@ -13,7 +13,6 @@ export interface RunFilter {
   until?: EpochMs | undefined
 }
 
-/** Equal for filters that match the same runs. */
 export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
   JSON.stringify([
     hubs?.toSorted() ?? null,
