@@ -3,7 +3,6 @@ import type { Log } from '#ground/base/log.ts'
 
 const QUIET_MS = 60_000
 
-/** Drops are logged once a minute per reason, failed writes once a minute. */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
   const dropped = new Map<string, { count: number; toldAt: number }>()
   let notWrittenToldAt = -Infinity

@@ -25,7 +25,6 @@ export const INSTANCE_ATTRIBUTE = 'svc.machine'
 const MAX_COUNTED_ROWS = 10_000
 const MAX_TRACE_SPANS = 2000
 
-/** Newest first. */
 export async function readTraceLines(
   { db }: Pick<Store, 'db'>,
   filter: TraceFilter,
@@ -83,7 +82,6 @@ async function countSpans(
   return new Map(counts.map(({ trace_id, hub, n }) => [`${trace_id} ${hub}`, n]))
 }
 
-/** Sorted by start time. */
 export const readSpans = (
   { db }: Pick<Store, 'db'>,
   traceId: string,

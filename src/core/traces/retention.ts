@@ -6,17 +6,14 @@ export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   days: number
-  /** Maximum bytes of one Hub's traces. */
   mostBytes: number
   onFailure(error: unknown): void
 }
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Number of traces per transaction. It is small, so that other writers are not delayed. */
 const TRACE_BATCH_SIZE = 200
 
-/** Removes expired traces, and the oldest traces of Hubs above the limit, now and every five minutes. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
   const removeAll = async (signal: AbortSignal) => {
@@ -26,7 +23,6 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Selects traces that started at or before `until`: of one Hub, or of all Hubs if `hub` is null. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */

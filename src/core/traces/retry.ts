@@ -6,7 +6,7 @@ const MAX_RETRY_DELAY_MS = 30_000
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * The delay that the server requested, else a delay that doubles up to half a minute, with random jitter. Pure.
+ * Returns the delay that the server requested, else an exponential delay of at most 30 seconds with jitter.
  *
  * @param failures Failed attempts, from 1.
  * @param retryAfter `Retry-After` header: seconds or a date.

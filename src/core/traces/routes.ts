@@ -43,14 +43,9 @@ const traceOf = (line: TraceLine): Trace => ({
   spans: line.spans,
 })
 
-/** A trace of a run has the name of its root span. Other traces have the name of their agent. */
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/**
- * Returns the attribute's value in the first span that has it, which is the span of the turn. Later spans may have
- * run on other instances.
- */
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {

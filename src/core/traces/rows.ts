@@ -7,7 +7,6 @@ export type TraceRow = Insertable<Tables['traces']>
 
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
-/** @param hub The Hub for a span that names no Hub. */
 export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,
@@ -22,7 +21,6 @@ export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** A row counts as its texts plus this number of bytes, for ids, times and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>

@@ -62,7 +62,6 @@ export const TraceSpan = z
   .meta({ id: 'TraceSpan' })
 export type TraceSpan = z.infer<typeof TraceSpan>
 
-/** Spans are sorted by start time. */
 export const TraceDetail = z
   .object({
     trace_id: TraceId,

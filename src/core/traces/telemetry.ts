@@ -23,7 +23,6 @@ export interface TelemetryDeps {
   version: string
   clock: Clock
   log: Log
-  /** Part of the system, such as `bridge`. */
   service: string
   hub: string
   store(): Promise<Pick<Store, 'transaction'>>

@@ -9,7 +9,6 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Costs are calculated with the current prices. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** This name replaces a Hub's name in sums over all Hubs. In these sums, each person counts once. */
+/** Name of the sums over all Hubs. */
 export const ALL_HUBS = '*'
 
-/** Locks presence while it is counted. To avoid deadlocks, lock `ALL_HUBS` last, in a separate call. */
+/** To avoid deadlocks, lock `ALL_HUBS` last, in a separate call. */
 export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
   tx
     .insertInto('usage_locks')

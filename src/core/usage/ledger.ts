@@ -13,7 +13,6 @@ import { createGrowths, grow, type CountedTurn, type UsageSum } from './sums.ts'
 import { countedOf, toRow, type RecordedTurn, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
-  /** Written at once, or after a short pause together with other turns. */
   record(turn: RecordedTurn): void
   /** Rejects when the database is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
@@ -21,10 +20,6 @@ export interface UsageLedger extends AsyncDisposable {
 
 export interface UsageObserver {
   onRecorded(turn: CountedTurn): void
-  /**
-   * Called after turns are stored. @param sums New values of the changed sums. Turns that an earlier transaction had
-   * stored change no sums.
-   */
   onWritten(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -33,19 +28,14 @@ export interface UsageLedgerDeps {
   newId(): string
   prices: Prices
   observer?: UsageObserver
-  /** Called when a write fails. The write is retried. */
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
   /** Stores turns in a file while the database is unavailable, in case the process ends. */
   fallback?: PendingRecords<TurnRow>
-  /** Turns of an earlier process in the fallback file; they are recorded like new turns. */
   recovered?: readonly TurnRow[]
 }
 
-/**
- * After a write, the ledger waits for this time. Turns that end meanwhile share the next write, because its cost
- * hardly depends on their number.
- */
+/** After a write, the ledger waits this long, so that turns that end meanwhile share the next write. */
 const BATCH_DELAY_MS = 100
 /** If a write takes longer, for example because of a lock, turns are also stored in the fallback file. */
 const WRITE_TIMEOUT_MS = 500
@@ -56,7 +46,6 @@ interface UnwrittenTurn {
   isInFile: boolean
 }
 
-/** Updates running sums in the transaction that records turns. Closing writes the rest, or stores it in the file. */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const { store, newId, prices, observer, fallback } = deps
   const { recovered = [], onFailure = () => {}, clock = systemClock } = deps

@@ -5,10 +5,8 @@ import { ALL_HUBS } from './counting-locks.ts'
 import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
-/** The first hour or day of a period, of which the period may contain only a part. */
 export interface PartialStep {
   hubs: readonly string[]
-  /** True if `hubs` are all Hubs of the organization. */
   areAll: boolean
   step: 'hour' | 'day'
   since: EpochMs
@@ -17,9 +15,8 @@ export interface PartialStep {
 
 export interface PartialUsage {
   hubs: readonly HubUsage[]
-  /** Number of people. Each person counts once over all the Hubs. */
+  /** Each person counts once over all the Hubs. */
   people: number
-  /** Number of people without a turn in any later step. */
   peopleGone: number
 }
 
@@ -38,15 +35,11 @@ const COUNTS = Object.keys(ZERO_COUNTS) as (keyof typeof ZERO_COUNTS)[]
 
 type HubUsage = { hub: string } & typeof ZERO_COUNTS
 
-/** From `byHour` on, hourly sums are used. Earlier turns are read from the ledger. */
 interface Part extends PartialStep {
   byHour: EpochMs
 }
 
-/**
- * Reads at most one hour from the ledger and the rest of a day from hourly sums. If an earlier release, which wrote
- * no hourly sums, has stored turns in this step, reads the whole step from the ledger.
- */
+/** Earlier releases wrote no hourly sums, so a period with their turns is read from the ledger. */
 export async function usageInPartialStep(
   { db }: Pick<Store, 'db'>,
   partial: PartialStep,
@@ -80,7 +73,6 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUsage>)[]): HubUsag
   return [...uses.values()]
 }
 
-/** False if an earlier release, which writes no hourly counts, wrote a turn since the step began. */
 async function isCountedByHour(db: Store['db'], { hubs, since }: PartialStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
@@ -113,7 +105,6 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Counts the chats or people of turns before `byHour` that the hourly sums do not include. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })
@@ -127,7 +118,6 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .select(['hub', total, gone(isInLaterSteps(part, kind, sql`there.hub`))])
 }
 
-/** Counts each person once. The sums of Hubs count a person once per Hub. */
 async function countPeople(
   db: Store['db'],
   part: Part,
@@ -166,7 +156,6 @@ async function countPeople(
 
 type Condition = RawBuilder<boolean>
 
-/** True if the hours from `byHour` on count the subject. */
 const isInHours = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   byHour === until
     ? sql`1 = 0`

@@ -7,17 +7,11 @@ import { sumsOf, usageOf, type UsageAmounts } from './whole-periods.ts'
 export interface PeriodBefore {
   hubs: readonly string[]
   step: 'hour' | 'day'
-  /** End of the earlier period. */
   until: EpochMs
   lengthMs: number
-  /** Usage between `until` and the end of its step. */
   after: readonly UsageAmounts[]
 }
 
-/**
- * Reads the rest of the first hour from the ledger, then hourly sums up to the first whole step, then the sums of
- * steps. Subtracts `after`. Does not count chats and people, because presence is not stored long enough.
- */
 export async function usageBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageAmounts> {
   const { hubs, step, until, lengthMs, after } = period
   const since = until - lengthMs

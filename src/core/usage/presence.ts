@@ -10,7 +10,6 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** The chat or person `subject` had a turn in this hour. */
 interface Presence {
   hub: string
   kind: Kind
@@ -18,23 +17,23 @@ interface Presence {
   hour: EpochMs
 }
 
-/** Retention of presence, longer than the longest period of a summary. */
+/** Longer than the longest period of a summary. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each step has two counts of chats or people: those with a turn in the step, and those with their newest turn in it.
- * The sum of the second counts over a period up to now counts each chat or person once. Hours have a third count:
- * those with their newest turn of the day in the hour. The sum of the third counts over the last hours of a day
- * counts each once.
+ * Each time step has two counts of people: those with a turn in it, and those whose newest turn is in it.
+ * Over a period up to now, the sum of the second counts contains each person once. Chats are counted in the same way.
  */
 export function createPresenceCounter() {
-  // Caches known presences, because most turns repeat a chat and a person of the same hour.
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
-    /** The transaction must hold the turns' counting locks. Locks `ALL_HUBS` last. Call the result after the commit. */
+    /**
+     * The transaction must hold the turns' counting locks. Locks `ALL_HUBS` last.
+     * Call the returned function after the commit.
+     */
     async count(
       tx: Transaction<Tables>,
       turns: readonly CountedTurn[],
@@ -77,10 +76,6 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/**
- * Returns the presences that are not yet counted for all Hubs. Needs no lock, because rows are deleted only after
- * days.
- */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAME_BATCH_SIZE)) {
@@ -108,7 +103,6 @@ const COUNTS = {
   person: { present: 'people', latest: 'lastPeople', ofDay: 'dayPeople' },
 } as const
 
-/** All presences must have the same Hub and kind. */
 async function countGroup(
   tx: Transaction<Tables>,
   group: readonly Presence[],
@@ -155,7 +149,6 @@ const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   ]
 }
 
-/** Returns the rows that did not exist. */
 const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsOf>[number][]) =>
   tx
     .insertInto('usage_presence')
@@ -224,7 +217,6 @@ const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
     .where('kind', '=', group[0]!.kind)
     .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
-/** Removes old rows only of Hubs with new turns. Old rows of other Hubs do no harm. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {
   const hubs = [...new Set(turns.map(({ hub }) => hub)), ALL_HUBS]
   for (const step of ['hour', 'day'] as const)

@@ -15,7 +15,6 @@ export interface ReportRow {
   outputTokens: number
   cachedTokens: number
   estimatedTurns: number
-  /** Null when none of the turns has a price. */
   costUsd: number | null
   unpricedTurns: number
 }
@@ -27,7 +26,6 @@ const COLUMNS: Record<UsageGroup, RawBuilder<string | number | null>> = {
   day: sql`started_at_ms - started_at_ms % ${sql.lit(DAY_MS)}`,
 }
 
-/** Reads the ledger. Days are sorted by date, the newest first. Other groups are sorted by cost, the highest first. */
 export async function reportUsage(
   { db }: Pick<Store, 'db'>,
   { hub, since, by, limit }: { hub: string; since: EpochMs; by: UsageGroup; limit: number },

@@ -15,7 +15,6 @@ export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'db'>
-  /** Counts refused calls of restricted tools. */
   countDenials(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -25,7 +24,6 @@ export interface UsageRoutesDeps extends BudgetRoutesDeps {
   countRuns(span: HubSpan): Promise<ReadonlyMap<string, number>>
   countMissedSlots(span: HubSpan): Promise<ReadonlyMap<string, number>>
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Accounts that can sign in and that the caller may see. */
   countAccounts(caller: ConsoleCaller): Promise<number>
 }
 

@@ -7,7 +7,6 @@ import { usageBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, usageOf, type UsageAmounts, type WholeSteps } from './whole-periods.ts'
 
-/** `step` is the time step of the returned series. */
 export const PERIODS = {
   '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
   '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
@@ -23,24 +22,20 @@ export interface UsageSummary {
   since: EpochMs
   until: EpochMs
   totals: UsageCounts
-  /** Usage in the previous period of the same length. */
   before: UsageAmounts
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** Keys are starts of steps. The first step counts from `since` on. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
 export interface UsageSpan {
   hubs: readonly string[]
-  /** True if `hubs` are all Hubs of the organization. */
   areAll: boolean
   period: keyof typeof PERIODS
 }
 
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 
-/** A summary is cached for this many times the duration of its query. */
 const CACHE_DURATION_FACTOR = 20
 const MAX_CACHED_SUMMARIES = 100
 
@@ -70,10 +65,7 @@ export function createSummarizeUsage(deps: {
 const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
   now + (now - startedAt) * CACHE_DURATION_FACTOR
 
-/**
- * Reads sums for whole steps, and `usageInPartialStep` for the first step. For several but not all Hubs, no stored
- * sum counts each person once, so the query compares people by name.
- */
+/** Stored sums count a person once per Hub, so for several Hubs the query compares people by name. */
 async function summarize(
   { db }: Pick<Store, 'db'>,
   { hubs, areAll, period }: UsageSpan,

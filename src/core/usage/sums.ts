@@ -25,7 +25,6 @@ export interface Amount {
 export interface CountedTurn {
   hub: string
   email: string | null
-  /** Such as `md:water`; null outside tasks. */
   task: string | null
   chatId: string
   startedAt: EpochMs
@@ -65,10 +64,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/**
- * Changes of the sums of one step. `last…` counts can be negative: they count a chat or person only in the step of
- * its newest turn, so the count of an earlier step decreases.
- */
+/** `last…` counts can be negative: a new turn removes its chat or person from the count of an earlier step. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number

@@ -6,7 +6,7 @@ import { taskOf } from './task.ts'
 
 /** `input` includes the tokens read from and written to the cache. */
 export interface RecordedTurn {
-  /** Default: a new id. Recording the turn releases the hold of this id. */
+  /** Recording the turn releases the hold of this id. Default: a new id. */
   id?: string | undefined
   hub: string
   email: string | null
@@ -22,10 +22,7 @@ export interface RecordedTurn {
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /**
-   * Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. If there is
-   * neither, the maximum price applies.
-   */
+  /** Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. */
   costMicroUsd?: number
   outcome: string
   /** Epoch milliseconds. */
@@ -33,7 +30,6 @@ export interface RecordedTurn {
   durationMs: number
 }
 
-/** Row of the ledger. The turn's cost is calculated when the turn ends. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

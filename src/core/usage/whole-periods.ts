@@ -1,18 +1,15 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Amounts that can be summed over time steps. */
 export interface UsageAmounts {
   turns: number
   /** Input and output together. */
   tokens: number
   estimatedTurns: number
-  /** Includes only turns with a price. */
   costMicroUsd: number
   unpricedTurns: number
 }
 
-/** Whole time steps from `since` to `until`. Without `until`, up to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelConnection, ModelConnections } from './schema.ts'
 
-/** Settings of one connection in the web chat, except its address and key. Unknown fields are preserved. */
 const Config = z.looseObject({
   id: z.string().nullish(),
   enable: z.boolean().nullish(),
@@ -29,9 +28,6 @@ export interface ConnectionEntry {
   config: z.infer<typeof Config>
 }
 
-/**
- * The web chat's list of model connections. `hubs` contains the connections to Hubs, `entries` all other connections.
- */
 export interface ConnectionForm {
   isOn: boolean
   hubs: ConnectionEntry[]
@@ -54,7 +50,6 @@ export function readForm(form: unknown): ConnectionForm {
   }
 }
 
-/** Replaces the form's connections by `all`. */
 export function writeForm(form: Readonly<Record<string, unknown>>, all: readonly ConnectionEntry[]) {
   return {
     ...form,
@@ -71,7 +66,6 @@ export const connectionsView = (form: ConnectionForm): ModelConnections => ({
   items: form.entries.map(connectionView),
 })
 
-/** Revision of the list, to detect concurrent changes. */
 export const revisionOf = ({ isOn, entries }: ConnectionForm): string =>
   createHash('sha256')
     .update(JSON.stringify([isOn, entries]))

@@ -14,7 +14,7 @@ export interface GroupsDeps {
   lockedBy: string | null
 }
 
-/** Groups of the web chat. If a Hub's access is not managed by grants, these groups decide who may use the Hub. */
+/** These groups of the web chat decide who may use a Hub whose access is not managed by grants. */
 export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp

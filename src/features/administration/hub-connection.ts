@@ -14,13 +14,10 @@ import {
 
 export interface HubConnectionDeps {
   chatapp: Pick<ChatappClient, 'forms' | 'models'>
-  /** Slug of the Hub. */
   hub: string
   /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
   url: string
-  /** Bridge key. */
   key: string
-  /** Prefix of the identity headers, such as `X-ChatApp`. */
   identityPrefix: string
   clock: Clock
   onConnected(): void
@@ -32,8 +29,8 @@ const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_DELAY_MS = 60_000
 
 /**
- * Keeps Open WebUI connected with a Hub's bridge: adds the connection, and restores it when its address, key
- * or headers were changed. Open WebUI offers the models of its connections only.
+ * Adds the Hub's bridge to Open WebUI's connections and restores this connection after changes.
+ * Open WebUI offers only the models of its connections.
  */
 export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   return startLoop({
@@ -45,7 +42,6 @@ export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   })
 }
 
-/** @throws Error with the reason why Open WebUI could not be read or changed. */
 async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
   const present = await chatapp.forms.read('connections')
@@ -74,7 +70,6 @@ const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps)
 const isOf = ({ config }: ConnectionEntry, { hub }: HubConnectionDeps): boolean =>
   config.headers?.[HUB_HEADER] === hub
 
-/** Returns the connection that Open WebUI must have. The connection keeps its other settings. */
 const entryOf = (
   { hub, url, key, identityPrefix }: HubConnectionDeps,
   present: ConnectionEntry | undefined,

@@ -24,7 +24,6 @@ export interface ModelConnectionsDeps {
 
 /** The web chat's connections to model servers other than Hubs. Responses never contain a key. */
 export function createModelConnections({ chatapp, record }: ModelConnectionsDeps) {
-  /** Changes the list only if its revision is still `expectedRevision`. */
   const change = async (
     expectedRevision: string,
     work: (entries: readonly ConnectionEntry[]) => ConnectionEntry[],

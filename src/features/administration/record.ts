@@ -16,7 +16,6 @@ export interface AdministrationRequest {
 }
 
 export interface RecordedChange {
-  /** For example `models.add`. */
   action: string
   subject?: string | null
   before?: JsonValue
@@ -25,7 +24,6 @@ export interface RecordedChange {
 
 export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
 
-/** Records administrators' changes of the web chat in the log of access changes. The entries contain no keys. */
 export const recorder =
   ({ store, clock, accessChanges }: RecordDeps): Record =>
   ({ caller, requestId }, { action, subject = null, before = null, after = null }) =>

@@ -12,10 +12,7 @@ export interface SecondFactorDeps {
 const FIELD = 'REQUIRE_SECOND_FACTOR'
 const VARIABLE = 'SVC_REQUIRE_SECOND_FACTOR'
 
-/**
- * Reads and changes the rule that all people must sign in with a second factor. `SVC_REQUIRE_SECOND_FACTOR` overrides
- * the stored rule.
- */
+/** `SVC_REQUIRE_SECOND_FACTOR` overrides the stored rule. */
 export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
   const read = async (): Promise<SecondFactorRule> => {
     const [form, ways] = await Promise.all([chatapp.forms.read('accounts'), chatapp.site.signIn()])

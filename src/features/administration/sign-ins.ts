@@ -5,7 +5,6 @@ import type { SignInRecord, SignInsQuery } from './schema.ts'
 /** Counting stops at this number of rows, because a full count would read all matching rows. */
 const MAX_COUNTED_ROWS = 10_000
 
-/** Newest first. */
 export async function readSignIns({ db }: Pick<Store, 'db'>, query: SignInsQuery) {
   const { limit, offset } = query
   const rows = await matching(db, query)

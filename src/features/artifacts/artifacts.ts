@@ -35,7 +35,6 @@ export const changedSubject = (id: string): string => subjectOf('artifact', id)
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
-/** Published files, their audiences and public links. Each call checks access again. */
 export function createArtifacts(deps: ArtifactsDeps) {
   const { store, contents, counts } = deps
   const gate = createArtifactGate(deps)
@@ -77,7 +76,6 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
     },
 
-    /** Publishes an older version again as the newest. Refusal: `not_found` for a deleted version. */
     async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own

@@ -8,8 +8,8 @@ import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
 
 /**
- * Validates the audience that an owner requests. New people must be able to use the Hub, and groups must exist;
- * otherwise sharing would appear to succeed without effect. Refusal: `invalid`.
+ * New people must be able to use the Hub, and groups must exist; otherwise sharing would appear to succeed without
+ * effect.
  *
  * @param before The present members. They may stay even if the check would refuse them now.
  */

@@ -10,21 +10,16 @@ interface Named {
 export interface CandidatesDeps {
   gate: Pick<ArtifactGate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
-  /**
-   * Matches the beginnings of words, best match first. With `hub`, only people with a grant on this Hub; with null,
-   * all people.
-   */
+  /** With `hub`, only people with a grant on this Hub; with null, all people. */
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 
 const MAX_CANDIDATES = 10
-/** Maximum numbers of people and groups that one request checks. */
 const MAX_CHECKED_PEOPLE = 100
 const MAX_CHECKED_GROUPS = 30
 /** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
-/** Returns only people and groups that can use the Hub, because only they can open a shared artifact. */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },

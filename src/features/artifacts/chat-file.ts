@@ -6,7 +6,7 @@ import type { ArtifactOrigin } from './origin.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
-/** Opens a file of the person's own chat. Null if the file or the Hub does not exist. */
+/** Null if the file or the Hub does not exist. */
 export type FindChatFiles = (
   hub: string,
   chat: string,

@@ -84,14 +84,12 @@ const viewerPage = (request: ArtifactRequest): string => {
   return `/portal/artifacts/${encodeURIComponent(request.params.id)}${query}`
 }
 
-/** @throws ApiRefused `invalid` */
 function versionOf({ query: { version } }: ArtifactRequest): number | undefined {
   if (version === undefined || version === '') return undefined
   if (typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version)) return Number(version)
   throw new ApiRefused('invalid', 'version: expected a whole number of at least 1')
 }
 
-/** True for a browser navigation; false for a request of a program or a page's script. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => {
   const destination = headers['sec-fetch-dest']
   if (destination !== undefined) return destination === 'document'

@@ -11,10 +11,9 @@ export interface ViewerFacts {
 }
 
 /**
- * Decides who may see an artifact. A person who may not use the Hub sees none of its artifacts, not even their own.
- * If the owner is blocked or deleted, nobody else sees the artifact. Ownership needs the original account id, because
- * another account may get the same e-mail later.
- * Calls the methods of `facts` in order and stops at the first decisive result.
+ * A person who may not use the Hub sees none of its artifacts, not even their own. If the owner is blocked or
+ * deleted, no other person sees the artifact.
+ * Ownership needs the original account id, because another account may get the same e-mail later.
  */
 export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,

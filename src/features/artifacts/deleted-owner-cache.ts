@@ -9,10 +9,7 @@ const MAX_CACHED_OWNERS = 200
 /** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/**
- * Caches the deleted accounts that earlier lists found. Queries exclude the artifacts of these accounts, so that
- * pages are full and counts are correct.
- */
+/** Caches deleted accounts. Queries exclude their artifacts, so that pages are full and counts are correct. */
 export function createAbsentOwners({
   clock,
   isActive,

@@ -8,7 +8,6 @@ import type { Sharing } from './sharing.ts'
 
 export interface GoneOwnersDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Each Hub's process checks only the artifacts of its own Hub. */
   hub: string
   /** True if an account with this id exists, in any state. Rejects if the web chat is unavailable. */
   hasAccount(id: string): Promise<boolean>
@@ -43,9 +42,8 @@ export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * Removes the artifacts of accounts that were deleted at least `GRACE_MS` ago. The access changes store the time of
- * detection, so it survives restarts and administrators can read it. Each account is checked again right before the
- * removal.
+ * The log of access changes stores the time of detection, so it survives restarts.
+ * Each account is checked again right before the removal.
  *
  * @throws errors of `hasAccount`; the owner's artifacts stay.
  */
@@ -58,7 +56,6 @@ export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSigna
   }
 }
 
-/** Time at which the owner's deletion was recorded; null if none was recorded or the account exists again. */
 async function goneSince({ accessChanges, hub }: GoneOwnersDeps, owner: Owner): Promise<EpochMs | null> {
   const { action, reason } = recordOfOwner(hub, owner, { at: 0, hasAccount: false })
   for await (const noted of accessChanges.stream({ hub, user: owner.owner, action }))
@@ -76,7 +73,6 @@ const note = (
     accessChanges.append(tx, [recordOfOwner(hub, owner, { at: clock.now(), hasAccount })]),
   )
 
-/** Keeps artifacts that were updated within `GRACE_MS`, even if the deletion was recorded earlier. */
 async function removeAll(
   { store: { db }, hub, sharing, clock }: GoneOwnersDeps,
   { owner, ownerId }: Owner,
@@ -98,7 +94,7 @@ async function removeAll(
 
 const BATCH_SIZE = 100
 
-/** Owners in the Hub, ordered by e-mail. Several accounts may have had the same e-mail, one after another. */
+/** Several accounts may have had the same e-mail, one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

@@ -17,8 +17,7 @@ export type Directory = ReturnType<typeof createDirectory>
 const TTL_MS = 5000
 
 /**
- * Accounts, groups and visible Hubs, from the web chat. Data for access decisions is at most five seconds old. Lists
- * from which people choose are not cached.
+ * Data for access decisions is at most five seconds old.
  * All methods throw `ChatappUnavailable` if the web chat does not respond. The caller must then deny access.
  */
 export function createDirectory({
@@ -49,7 +48,6 @@ export function createDirectory({
     groupsOf,
     /** Groups are not cached, because a person may search for a group that was just created. */
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
-    /** Effective members of the group, not cached. */
     members: async (group: string): Promise<readonly string[]> =>
       answered(await groups.effectiveMembers(group), []),
     async sees(hub: string, id: string): Promise<boolean> {

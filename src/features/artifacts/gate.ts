@@ -22,8 +22,8 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Checks access to artifacts with current facts on each call. All methods reject if the web chat is unavailable. */
 export function createArtifactGate({ store: { db }, access, directory }: ArtifactGateDeps) {
   /**
-   * If groups of the web chat control a Hub, `decide` allows every person. The function then also checks that the web
-   * chat shows the Hub to the person.
+   * If groups of the web chat control a Hub, `decide` allows every person. So the web chat must also show the Hub to
+   * the person.
    */
   const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
     const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
@@ -82,7 +82,6 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
 
   return {
     usesHub,
-    /** Whether all people may use the Hub without a grant of their own. */
     isForEverybody: async (hub: string): Promise<boolean> =>
       (await access.decide({ email: EVERYONE }, hub, USE_HUB)).allowed,
     usesHubByKey,

@@ -27,7 +27,6 @@ export interface ArtifactLinksDeps {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Stores public links, at most one per artifact. `public-links.ts` decides whether a link opens. */
 export function createLinks({ store, clock, newToken, accessChanges }: ArtifactLinksDeps) {
   return {
     async of(ids: readonly string[]): Promise<Map<string, StoredLink>> {

@@ -6,17 +6,14 @@ import type { PreviewKind } from './schema.ts'
 
 export interface ListFilter {
   view: 'mine' | 'shared' | 'all'
-  /** Matches within the title or the file name. */
   q?: string | undefined
   preview?: PreviewKind | undefined
 }
 
-/** Hubs and groups through which a person may see artifacts at present. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
   hubs: readonly string[]
   groups: readonly string[]
-  /** Ids of deleted accounts, whose artifacts are hidden. */
   deletedOwnerIds: readonly string[]
 }
 
@@ -27,10 +24,8 @@ export interface ArtifactList {
   totalIsExact: boolean
 }
 
-/** Counting stops at this row, or at the end of the page if the page ends later. */
 const MAX_COUNTED_ROWS = 1000
 
-/** Newest first. */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
@@ -43,7 +38,6 @@ export async function listArtifacts(
   return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
 }
 
-/** One query returns the page and the count. */
 async function newestIds(
   db: Kysely<Tables>,
   reach: Reach,
@@ -85,7 +79,6 @@ async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifa
 
 type Way = ReturnType<typeof fitting>
 
-/** Returns one query for each reason why the person may see an artifact. No two queries return the same artifact. */
 function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
   return ways.map((way) => way(fitting(db, reach, filter), reach, db))

@@ -13,10 +13,9 @@ export interface LiveParts {
   clock: Clock
 }
 
-/** Interval of access checks for an open viewer. Changes without a bus notification appear after at most this time. */
+/** Changes without a bus notification appear after at most this time. */
 const POLL_INTERVAL_MS = 2000
 
-/** Yields an event for each new version, and an event when the viewer loses access. */
 export const follow = (
   { artifacts: { gate }, bus, accessNotifications, clock }: LiveParts,
   viewer: Viewer,

@@ -40,7 +40,7 @@ export interface ArtifactsDeps {
   /** Public address without a path. */
   publicUrl: string
   limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
-  /** Origins of other sites that may fetch public artifacts. */
+  /** HTML artifacts may load resources from these origins. */
   allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
   bus: Bus
@@ -50,7 +50,6 @@ export interface ArtifactsDeps {
 
 export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<CandidatesDeps, 'searchPeople'>
 
-/** Artifact tools of one Hub's agent, and the pages and routes for all Hubs in the same database. */
 export interface OpenArtifacts extends AsyncDisposable {
   pages(this: void, sources: PageSources): Promise<PortalFeature>
   readonly tools: readonly Tool[]

@@ -22,10 +22,7 @@ export interface PublishedFile {
 
 const MAX_LISTED_FILES = 500
 
-/**
- * The last updated artifact of each file. People can publish only from their own chats, so the result needs no access
- * check.
- */
+/** People can publish only from their own chats, so the result needs no access check. */
 export async function publishedFrom(
   db: Kysely<Tables>,
   { email, userId }: Pick<Viewer, 'email' | 'userId'>,

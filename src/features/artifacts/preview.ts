@@ -1,7 +1,6 @@
 import { servingOf } from '#ground/base/files/serving.ts'
 import type { PreviewKind } from './schema.ts'
 
-/** `none` for files that browsers must not display inline. */
 export function previewOf(type: string, filename: string): PreviewKind {
   if (servingOf(type, []).disposition !== 'inline') return 'none'
   const named = BY_EXTENSION[extensionOf(filename)]
@@ -11,7 +10,7 @@ export function previewOf(type: string, filename: string): PreviewKind {
   if (BY_TYPE[type]) return BY_TYPE[type]
   const family = type.split('/')[0]
   if (family === 'image' || family === 'audio' || family === 'video') return family
-  return 'code' // other XML is shown as source
+  return 'code'
 }
 
 const BY_TYPE: Readonly<Record<string, PreviewKind>> = {
@@ -37,7 +36,6 @@ const BY_EXTENSION: Readonly<Record<string, PreviewKind>> = {
 
 const isJson = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type)
 
-/** Every file extension means code here, because `previewOf` has already handled the extensions of text documents. */
 const isCode = (type: string, filename: string): boolean =>
   type !== 'text/plain' || /\.[a-z][a-z0-9+-]{0,9}$/i.test(filename)
 

@@ -41,7 +41,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** Opens a public link and counts the opening. Null if the link does not open; the reason is not disclosed. */
+    /** Null if the link does not open; the reason is not disclosed. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))
@@ -51,10 +51,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return { artifact, link }
     },
 
-    /**
-     * Returns null if the artifact's link is invalid or is not the link that the visitor opened. `isIt` recognizes
-     * the opened link.
-     */
+    /** Null if the artifact's link is invalid or is not the link that the visitor opened. */
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,

@@ -26,7 +26,6 @@ const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not w
 /** Routes of public links. They need no sign-in and ignore sessions. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
-  // An address may be truncated or changed when it is copied, so all other paths return 404.
   app.route({
     ...optionsOf(app, PUBLIC_LINK_ROUTES.unknown),
     handler: async () => {

@@ -113,7 +113,6 @@ interface Writing {
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }
 
-/** Removes the received bytes after a refusal or failure. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: FileToPublish,
@@ -237,10 +236,7 @@ const versionsUpTo = async (
 const dropVersions = (tx: Transaction<Tables>, id: string, upTo: number): Promise<unknown> =>
   tx.deleteFrom('artifact_versions').where('artifact_id', '=', id).where('version', '<=', upTo).execute()
 
-/**
- * Clients often declare `text/plain` for all files, so that type is ignored in favor of content and name. SVG that
- * begins with an XML declaration is detected only by its name.
- */
+/** Clients often declare `text/plain` for all files, so that type is ignored in favor of content and name. */
 async function typeOf({ head }: ReceivedBlob, filename: string, given: string | undefined): Promise<string> {
   const declared = declaredType(given) === 'text/plain' ? undefined : given
   const [type, named] = [await sniffedType({ head, declared, filename }), typeOfName(filename)]

@@ -13,10 +13,7 @@ export interface QuotaDeps {
 
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/**
- * Storage quota of one person over all Hubs. Each kept version counts, even if its contents equal those of another
- * version.
- */
+/** Each kept version counts, even if its contents equal those of another version. */
 export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
   const exceeded = async (
     db: Kysely<Tables>,
@@ -34,7 +31,6 @@ export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
     )
   }
   return {
-    /** An early check before the upload. Refusal: `too_large` if the quota is used up. */
     async checkAnyLeft(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
       return (await usedBy(store.db, owner)) < bytesPerPerson
         ? accepted(true)
@@ -42,8 +38,8 @@ export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
     },
 
     /**
-     * Locks an owner's quota until the transaction ends, which serializes publications of one owner. To prevent
-     * deadlocks, take this lock before locks of artifacts and bytes.
+     * Serializes the publications of one owner until the transaction ends.
+     * To prevent deadlocks, take this lock before locks of artifacts and bytes.
      */
     async lock(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
       // A SQLite transaction already locks the whole database.
@@ -102,7 +98,6 @@ async function largestOf(
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** For example `4.2 GiB`. */
 const formatBytes = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`

@@ -8,14 +8,10 @@ export interface SharingChange {
   action: 'artifact.audience' | 'artifact.link.create' | 'artifact.link.revoke' | 'artifact.delete'
   before: JsonValue
   after: JsonValue
-  /** Author of the change. Default: the owner. */
   by?: string | undefined
 }
 
-/**
- * The entry's subject is the owner, because only owners share. The entry has no title, because managers of a Hub's
- * access may not see what people publish.
- */
+/** The entry has no title, because managers of a Hub's access may not see what people publish. */
 export const recordOf = (
   { id, hub, owner }: Pick<Artifact, 'id' | 'hub' | 'owner'>,
   { at, action, before, after, by = owner }: SharingChange,

@@ -10,14 +10,9 @@ export interface ListedArtifact {
   size: number
 }
 
-/** A person's own artifacts of one Hub, for a program that acts for this person. */
 export interface OwnArtifacts {
-  /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>
-  /**
-   * Null if the person owns no such artifact. @throws Error that explains to the program that the file is unreadable
-   * or too large.
-   */
+  /** Null if the person owns no such artifact. @throws Error if the file is unreadable or too large. */
   read(
     email: string,
     id: string,

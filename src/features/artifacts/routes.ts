@@ -34,10 +34,10 @@ export interface ArtifactRoutesDeps
   searchPeople: CandidatesDeps['searchPeople']
   chatFiles: FindChatFiles
   cookie: ViewingCookie
-  /** Rate limit of link openings per client address. `take` returns the seconds to wait, 0 for none. */
+  /** `take` returns the seconds to wait, 0 for none. */
   openings: { take(address: string): number }
   linkOrigin: string
-  /** Validated origins from which an HTML artifact may load. */
+  /** HTML artifacts may load resources from these origins. */
   allowOrigins: readonly string[]
   /** Maximum sizes in bytes. */
   most: { upload: number; chatFile: number }

@@ -184,7 +184,6 @@ export const ArtifactCandidates = z
   .meta({ id: 'ArtifactCandidates' })
 export type ArtifactCandidates = z.infer<typeof ArtifactCandidates>
 
-/** Data of an `artifact` event; a `gone` event has none. */
 export const ArtifactEvent = z.object({ version: z.int().optional(), updated_at: Time.optional() })
 
 export const PublicArtifact = z

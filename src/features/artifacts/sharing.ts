@@ -100,7 +100,6 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
   }
 }
 
-/** Locks the artifact's row until the transaction ends; null if it does not exist. */
 export async function lock(tx: Transaction<Tables>, id: string): Promise<Artifact | null> {
   const row = await tx.selectFrom('artifacts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? artifactOf(row) : null

@@ -114,7 +114,6 @@ async function published(
   })
 }
 
-/** Returns the caller as a viewer. The caller owns each artifact that the tools publish. */
 async function viewerOf(
   directory: Pick<Directory, 'accountOf'>,
   { caller: { email } }: Pick<ToolContext, 'caller'>,

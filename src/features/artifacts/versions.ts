@@ -33,10 +33,8 @@ export function createArtifactVersions({ store: { db }, contents, gate }: Artifa
   }
 
   return {
-    /** Refusal: `unavailable` if this server cannot read the bytes. */
     openFile,
 
-    /** Newest first. */
     async versions({ id }: Artifact): Promise<ArtifactVersionFacts[]> {
       const rows = await db
         .selectFrom('artifact_versions')

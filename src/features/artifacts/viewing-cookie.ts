@@ -3,18 +3,15 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { cookieValue, setCookie } from '#ground/base/cookie.ts'
 import type { StoredLink } from './links.ts'
 
-/** A visitor can load the artifact for this time after opening its public link. */
 export const VIEWING_MS = 15 * 60_000
 
-/** Number of characters of the token hash in the cookie. They are enough to distinguish the links of one artifact. */
+/** Characters of the token hash in the cookie, enough to distinguish the links of one artifact. */
 const LINK_MARK = 22
 
-/** Cookie for visitors of a public link. It is valid on the artifact's path for `VIEWING_MS`. */
 export function createViewingCookie({ secret, now }: { secret: string; now(): EpochMs }) {
   const key = sign(secret, 'viewing cookie of public artifact links, version 1')
   const signed = (facts: string) => `${facts}.${sign(key, facts)}`
   return {
-    /** Value of a `Set-Cookie` header. */
     give({ artifactId, tokenHash, expiresAt }: StoredLink, { isSecure }: { isSecure: boolean }): string {
       const until = Math.min(now() + VIEWING_MS, expiresAt)
       const value = signed(`${artifactId}.${tokenHash.slice(0, LINK_MARK)}.${until}`)
@@ -23,7 +20,6 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
       return setCookie({ name: nameOf(isSecure), value, path, maxAgeSeconds, sameSite: 'Strict', isSecure })
     },
 
-    /** Returns a predicate for the link that the visitor opened; null if no valid cookie names this artifact. */
     linkShown(
       cookies: string | undefined,
       artifactId: string,

@@ -13,7 +13,6 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
       .execute()
   }
   return {
-    /** Claims the oldest waiting call for this process until `leasedUntil`; null if none waits. */
     async claim(leasedUntil: EpochMs): Promise<ChangeRequest | null> {
       for (;;) {
         const row = await db
@@ -45,8 +44,8 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
     end,
 
     /**
-     * Ends calls with an expired lease, except the calls in `keep`, which run in this process. Their leases may look
-     * expired after a change of the clock.
+     * Ends calls with an expired lease, except calls that run in this process. A change of the clock can make their
+     * leases look expired.
      */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()

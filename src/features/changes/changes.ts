@@ -26,7 +26,6 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     return request ? accepted(request) : changeRefusal('not_found', 'You have no such change request.')
   }
 
-  /** Serializes the decisions on one request within this process. */
   const decide = async (
     id: string,
     proposer: string,

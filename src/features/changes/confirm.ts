@@ -31,7 +31,6 @@ export async function confirmRequest(
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
 }
 
-/** Queues the call for the Hub’s own bridge, which may be another process. */
 async function releaseCall(
   { requests, clock, notifyOfCall, isDraining }: Confirming,
   request: ChangeRequest,
@@ -111,7 +110,6 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** True if a concurrent or interrupted confirmation has already applied the request. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))
@@ -130,7 +128,6 @@ async function settle({ requests, clock, scheduleWebChatSync }: Confirming, requ
   return accepted(undefined)
 }
 
-/** Closes a plan that no longer fits the policy; reopens a request that may succeed later. */
 async function fail(
   deps: Confirming,
   request: ChangeRequest,

@@ -7,7 +7,6 @@ import { LIFETIME_MS } from './propose.ts'
 import { requestOf, type ChangeRequest } from './requests.ts'
 
 export interface DecidedCall {
-  /** Id of the change request. */
   id: string
   email: string
   surface: string
@@ -17,7 +16,6 @@ export interface DecidedCall {
   link: string
   /** `refused`: the person confirmed the call, but it could not run as proposed. */
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
-  /** Text for the person. For `done` and `failed`, the output of the tool. */
   detail: string
 }
 
@@ -29,25 +27,19 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** This clock measures the poll interval. It is independent of the Hub's time, which tests may change. */
+  /** Measures the poll interval, because tests may change the Hub's clock. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
   follow(id: string): void
-  /**
-   * Starts to publish results, including results of requests that were created within `MAX_NOTIFIED_AGE_MS` before
-   * the start.
-   */
   start(notifyDeps: NotifyDeps): AsyncDisposable
 }
 
 const POLL_INTERVAL_MS = 2000
-/** Maximum age of a request whose result is published after a restart. */
 const MAX_NOTIFIED_AGE_MS = LIFETIME_MS * 2
 
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
@@ -98,7 +90,6 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   }
 }
 
-/** Returns null while the request is undecided or its call is running. */
 function decidedCall(
   { clock, linkTo }: DecidedCallsDeps,
   { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,

@@ -7,10 +7,8 @@ import { refused, type Result } from '#ground/base/result.ts'
 import type { PlanNames } from './plan.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Why a change request is not created or not applied, with the Console API’s error code. */
 export interface ChangeRefusal {
   code: ErrorCode
-  /** One or two sentences for a person. */
   detail: string
 }
 
@@ -20,10 +18,7 @@ export interface ProposedAccount {
   sign_in: 'password' | 'idp'
   password?: string
   grants: { hub: string; permission: string; expires_at?: string | undefined }[]
-  /**
-   * Revision of each Hub's policy that the proposal expects. It is missing if the account already exists and only its
-   * access must be granted.
-   */
+  /** Missing if the account already exists and only its access must be granted. */
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
@@ -40,7 +35,6 @@ export interface ChangeRequestsDeps {
   ): Promise<Result<unknown, ChangeRefusal>>
   /** While this instance drains, it does not queue confirmed calls. */
   isDraining(): Promise<boolean>
-  /** Notifies the Hub’s bridge, which may be another process, of a confirmed tool call. */
   notifyOfCall(hub: string): void
   scheduleWebChatSync(): void
 }

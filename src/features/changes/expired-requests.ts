@@ -5,7 +5,6 @@ import type { ChangeRequest, createChangeRequests } from './requests.ts'
 export const STALE =
   'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
 
-/** Closes expired requests and requests for an outdated policy, so that people do not try to confirm them. */
 export async function closeLapsed(
   {
     access,

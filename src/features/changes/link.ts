@@ -1,6 +1,5 @@
 import type { Surface } from '#ground/identity/caller.ts'
 
-/** The web chat receives relative addresses. Other surfaces receive absolute addresses. */
 export const changeLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

@@ -1,6 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Returns those of `hubs` that have a waiting or running confirmed call. */
 export const hubsWithOpenCalls = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -3,7 +3,6 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { PolicyOperation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
-/** The operations that a confirmation applies, and the policy revision that they were proposed for. */
 export interface RequestPlan {
   hub: string
   kind: 'access' | 'account' | 'tool_call'
@@ -31,7 +30,6 @@ export const callOf = (operations: readonly ChangeOperation[]) =>
 export const plannedAccount = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'create_account') ?? null
 
-/** The subject's direct permissions before and after. */
 export function diffOf(
   { subject, hub }: { subject: string; hub: string },
   held: readonly string[],
@@ -53,7 +51,6 @@ export interface PlanNames {
   permission(name: string): string
 }
 
-/** Returns the plan as one sentence for people. */
 export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words: PlanNames): string {
   const account = plannedAccount(operations)
   const changes = grantChanges(operations)

@@ -21,17 +21,13 @@ export interface CallProposalDeps {
   access: Pick<Access, 'revision'>
   hub: string
   onProposed?(id: string): void
-  /** Address of the page where the person decides. */
   linkTo(id: string, surface: Surface): string
 }
 
 /** Maximum characters of an input. A person must be able to read the whole input. */
 const MAX_INPUT_LENGTH = 32 * 1024
 
-/**
- * Serializes the requests of one person. If an agent sends the same call twice in parallel, only one request is
- * created.
- */
+/** If an agent sends the same call twice in parallel, only one request is created. */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createChangeRequests(deps)
   const oneByOne = createOneByOne()

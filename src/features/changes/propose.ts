@@ -33,7 +33,6 @@ export const MAX_OPEN_REQUESTS = 50
 
 type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
-/** Nothing changes until the proposer confirms the proposal. */
 export async function proposeAccess(
   deps: Proposing,
   proposer: string,
@@ -66,7 +65,6 @@ export async function proposeAccount(
   })
 }
 
-/** Proposes a stale or expired request again, for the current policy. */
 export async function proposeAgain(
   deps: Proposing,
   request: ChangeRequest,
@@ -101,8 +99,8 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Operations without effect are left out, because the diff does not show them. The proposal for a new account keeps
-  // all its permissions, because a manager of one Hub may not create an account without access to that Hub.
+  // A manager of one Hub may not create an account without access to that Hub, so a new account keeps all its
+  // permissions.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

@@ -38,7 +38,6 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return row ? requestOf(row) : null
     },
 
-    /** Newest first. */
     async list(
       { proposer, state }: { proposer: string; state?: ChangeState | undefined },
       { limit, offset }: { limit: number; offset: number },
@@ -82,7 +81,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return row ? requestOf(row) : null
     },
 
-    /** Queues the call for its Hub. Of several concurrent confirmations, exactly one returns true. */
+    /** Of several concurrent confirmations, exactly one returns true. */
     async releaseCall(id: string, at: EpochMs): Promise<boolean> {
       const moved = await db
         .updateTable('change_requests')
@@ -93,7 +92,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** Changes the state if it is still `from`. Of several concurrent calls, exactly one returns true. */
+    /** Of several concurrent calls, exactly one returns true. */
     async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
       const moved = await db
         .updateTable('change_requests')

@@ -18,7 +18,7 @@ export interface CallRunnerDeps {
   hub: string
   notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** This clock measures the poll interval. It is independent of the Hub's time, which tests may change. */
+  /** Measures the poll interval, because tests may change the Hub's clock. */
   background: Clock
   access: Pick<Access, 'decide'>
   /** While this instance drains, another instance runs the waiting calls. */
@@ -28,9 +28,7 @@ export interface CallRunnerDeps {
   events: CallEvents
 }
 
-/** Poll interval for calls that another process confirmed. */
 const POLL_INTERVAL_MS = 5000
-/** Poll interval while notifications arrive. */
 const SLOW_MS = 30_000
 /** A call whose lease was not renewed for this time counts as interrupted. */
 const LEASE_MS = 60_000

@@ -24,7 +24,6 @@ const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, o
 
 const ON_PAGE = 50
 
-/** These tools change nothing. A proposal waits until the person confirms it in the Console. */
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),

@@ -14,7 +14,6 @@ export interface AccessLogDeps {
 const SAME_FOR_MS = 60_000
 const MAX_CACHED_RECORDS = 1000
 
-/** Records that a person opened another person's link to connect an account. Resolves after the record is stored. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
   const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MAX_CACHED_RECORDS)
 

@@ -18,7 +18,7 @@ export interface PersonConnectionsDeps extends NeededDeps {
 export interface PersonConnections extends AgentConnections {
   /** Null if the person has no usable connection. @throws Error if the web chat is unavailable. */
   tokenFor(caller: Caller, server: string): Promise<string | null>
-  /** Explains why the person has no token, or why the server refused it. Never rejects. */
+  /** Never rejects. */
   whyNone(caller: Caller, server: string, about: AccountProblem): Promise<Error>
 }
 
@@ -95,10 +95,7 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   }
 }
 
-/**
- * Tools may name a connection by its id in the web chat, which begins with `mcp:`. Returns the id without this
- * prefix.
- */
+/** Tools may name a connection by its id in the web chat, which begins with `mcp:`. */
 export const withoutPrefix = (id: string): string => (id.startsWith('mcp:') ? id.slice(4) : id)
 
 const UNKNOWN = (tool: string, provider: string): string =>

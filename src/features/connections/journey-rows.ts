@@ -4,7 +4,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isOpen, type Journey, type JourneyState, type KnownConnection } from './journey.ts'
 
-/** Retention of ended journeys. */
 const RETENTION_MS = 7 * 24 * 60 * 60_000
 const MAX_NEWEST = 200
 
@@ -24,7 +23,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
     find: (id: string) => oneWhere('id', id),
     findOpen: (place: JourneyPlace) => oneWhere('open_key', keyOf(place)),
 
-    /** @returns False if the person already has an open journey of this Hub to the provider. */
     async add(journey: Journey): Promise<boolean> {
       const added = await db
         .insertInto('connection_journeys')
@@ -58,7 +56,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
     },
 
-    /** Adds scopes to a journey that the person has not started. */
     async widen(id: string, { lack, scopes }: Pick<Journey, 'lack' | 'scopes'>): Promise<void> {
       await db
         .updateTable('connection_journeys')

@@ -19,14 +19,11 @@ export interface Journey {
   userId: string
   provider: string
   name: string
-  /** Name of the tool that needs the account, if any. */
   tool: string | null
   lack: ConnectionLack | 'asked'
   scopes: readonly string[]
-  /** Chat in the web chat to which the person returns. */
   chatId: string | null
   state: JourneyState
-  /** Connection at the start of the journey; null if there was none. */
   before: KnownConnection | null
   createdAt: EpochMs
   expiresAt: EpochMs
@@ -34,7 +31,6 @@ export interface Journey {
   endedAt: EpochMs | null
 }
 
-/** Facts without secrets that distinguish a stored connection from a newer connection. */
 export interface KnownConnection {
   id: string
   state: ConnectionState
@@ -67,9 +63,8 @@ export const isOverdue = (
 ): boolean => isOpen(state) && now >= expiresAt
 
 /**
- * Whether a connection was made after the start of the journey. A token refresh also updates a connection. A
- * connection that was usable before the journey therefore counts only if another connection replaced it. A connection
- * counts even with fewer scopes than requested.
+ * A token refresh also updates a connection. A connection that was usable before therefore counts only if another
+ * connection replaced it.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
@@ -80,7 +75,7 @@ export function isNew(
   return !isUsable(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
 }
 
-/** Scopes that a tool or server recently needed and the person's account still lacks. `journeys`: newest first. */
+/** @param journeys Newest first. */
 export function unmetScopes(
   journeys: readonly Pick<Journey, 'provider' | 'userId' | 'lack' | 'scopes'>[],
   { userId, provider, granted }: { userId: string; provider: string; granted: readonly string[] },
@@ -93,9 +88,7 @@ export function unmetScopes(
 }
 
 /**
- * Whether the person agreed to these scopes but the provider did not grant them. Then no further journey is offered.
- * The newest journeys count, up to the first that did not connect or requested no scopes. If only the newest journey
- * counted, two scopes that the provider withholds would be requested alternately forever.
+ * If the provider withholds two scopes, reading only the newest journey would request them alternately forever.
  * @param journeys Newest first.
  */
 export function hasAgreed(
@@ -113,7 +106,6 @@ export function hasAgreed(
 const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
   scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
 
-/** Requested scopes that the provider did not grant. `asked`: scopes that an administrator configured. */
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
   asked: readonly string[],
@@ -123,16 +115,13 @@ export function withheldScopes(
   return missingScopes([...asked, ...requestedScopes(journey)], stored.scopes)
 }
 
-/** Returns each missing scope once, without scopes of the protocol such as `openid`. */
 export const missingScopes = (wanted: readonly string[], granted: readonly string[]): string[] =>
   [...new Set(wanted)].filter((scope) => !isProtocolScope(scope) && !granted.includes(scope))
 
-/** Whether the journey failed but the person's previous connection still works. */
 export const hasKeptConnection = ({ state, before }: Pick<Journey, 'state' | 'before'>): boolean =>
   state === 'failed' && before !== null && isUsable(before.state)
 
 /** Whether the token works, at least for the granted scopes. */
 export const isUsable = (state: ConnectionState): boolean => isGood(state) || state === 'scope_missing'
 
-/** Whether the token works and has all scopes that an administrator configured. */
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

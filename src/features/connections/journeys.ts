@@ -30,7 +30,6 @@ export type NewJourney = Pick<
   'hub' | 'email' | 'userId' | 'provider' | 'name' | 'tool' | 'lack' | 'scopes' | 'chatId'
 >
 
-/** `over`: the journey has ended. `unavailable`: the web chat does not respond. */
 export type JourneyRefusal = 'over' | 'unavailable'
 
 export type Journeys = ReturnType<typeof createJourneys>
@@ -42,18 +41,14 @@ export const createJourneys = (deps: JourneysDeps) => ({
 
   find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
 
-  /** Marks the journey as started, before the browser leaves for the provider. A second call changes nothing. */
+  /** Call this before the browser leaves for the provider. A second call changes nothing. */
   start: (journey: Journey): Promise<Result<Journey, JourneyRefusal>> => start(deps, journey),
 
   cancel: (journey: Journey): Promise<Journey> => move(deps, journey, 'cancel'),
 
-  /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /**
-   * Requested scopes that were not granted. Empty while the web chat does not respond. `asked`: scopes that an
-   * administrator configured.
-   */
+  /** Empty while the web chat does not respond. */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
@@ -97,7 +92,6 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
   }
 }
 
-/** Updates the chat of an open journey, and adds scopes if the person has not left for the provider. */
 async function updated({ rows }: JourneysDeps, open: Journey, wanted: NewJourney): Promise<Journey> {
   const journey = { ...open }
   if (wanted.chatId !== null && wanted.chatId !== open.chatId) {

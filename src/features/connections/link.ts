@@ -11,7 +11,6 @@ export const connectionLinks = (publicUrl: string) => {
   }
 }
 
-/** Path that redirects to the provider and requests the missing `scopes`. */
 export function authorizePath(
   secret: string,
   { provider, userId, scopes }: Pick<Journey, 'provider' | 'userId' | 'scopes'>,

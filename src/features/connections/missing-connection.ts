@@ -10,10 +10,8 @@ export interface Need {
   person: Pick<ProviderUser, 'userId'>
   provider: { id: string; name: string }
   lack: ConnectionLack
-  /** Name of the blocked tool or outside MCP server. */
   tool: string
   chatId: string | null
-  /** Scopes that the account lacks. If the person has no usable account, all scopes that the tool needs. */
   scopes: readonly string[]
 }
 
@@ -24,13 +22,8 @@ export interface NeededDeps {
   links: ConnectionLinks
 }
 
-/** Surfaces on which no person reads the answer at once. */
 const UNATTENDED_SURFACES: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
-/**
- * Returns an error that instructs the agent to make the person connect an account. If a person reads the answer at
- * once, the instruction contains a link.
- */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,
@@ -58,7 +51,6 @@ export async function connectionNeeded(
       { lack, offer: null },
     )
   if (UNATTENDED_SURFACES.has(caller.surface)) {
-    // The person connects the account later, on the connections page, which shows and requests the missing scopes.
     if (scopes.length > 0) await journeys.ask(wanted)
     return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
   }
@@ -69,7 +61,7 @@ export async function connectionNeeded(
   )
 }
 
-/** Chat to which the person returns; null if the chat has no page in the web chat. */
+/** Null if the chat has no page in the web chat. */
 export const findCallerChat = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 

@@ -19,7 +19,6 @@ export interface PagesDeps extends OwnJourneyDeps {
   providers: Pick<ConnectionProviders, 'for'>
   /** This secret signs the cookie that identifies a journey at the edge. */
   secret: string
-  /** True if the public address is HTTPS. */
   isSecure: boolean
 }
 
@@ -30,7 +29,7 @@ type Request = FastifyRequest<Params>
 
 const MAX_BODY_BYTES = 4096
 
-/** Pages below `/portal/connect`. If `deps` is null, connection pages are disabled and all addresses return 404. */
+/** If `deps` is null, connection pages are disabled and all addresses return 404. */
 export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
   routes(app, portal) {
     for (const route of [CONNECTION_ROUTES.unknown, CONNECTION_ROUTES.unknownBelow])
@@ -49,16 +48,12 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // the server must not answer 304, because responses with the same body may differ in status or headers
+    delete headers['if-none-match'] // a 304 response would hide a changed status or header
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /**
-   * If the request is refused, the app's page displays the reason. Visitors without a session are redirected to the
-   * sign-in page.
-   */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {
@@ -79,7 +74,6 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   app.route<Params>({
     ...optionsOf(app, CONNECTION_ROUTES.done),
     handler: page(async (journey, request, reply) => {
-      // A visitor who has not left for the provider returns to the first page.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
       void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
@@ -139,7 +133,6 @@ async function statusOf({ providers, journeys }: PagesDeps, journey: Journey): P
   return journeyStatus(journey, await journeys.withheld(journey, provider?.scopes ?? []))
 }
 
-/** Starts the journey. `gone`: the provider is disabled, or no longer available to this person. */
 async function leave(
   { providers, journeys }: PagesDeps,
   journey: Journey,

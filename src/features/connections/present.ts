@@ -4,7 +4,6 @@ import type { ConnectionView, JourneyStatus, JourneyView } from './schema.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-/** @param withheld Requested scopes that the provider did not grant. */
 export const journeyStatus = (journey: Journey, withheld: readonly string[]): JourneyStatus => {
   const { id, provider, state, endedAt } = journey
   return {
@@ -74,6 +73,5 @@ export const connectionView = (
   used,
 })
 
-/** Returns scopes that an administrator configured after the account was connected. */
 const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
   stored?.state === 'scope_missing' ? missingScopes(asked, stored.scopes) : []

@@ -11,7 +11,6 @@ export interface ProviderUser {
   groups: readonly string[]
 }
 
-/** `no_account`: the web chat has no account with this e-mail. */
 export type ProvidersRefusal = 'no_account' | 'unavailable'
 
 export interface ProvidersDeps {

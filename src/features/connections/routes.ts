@@ -21,7 +21,6 @@ export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** People see only their own accounts. */
 export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listConnections, async ({ caller }) => connectionsOf(deps, caller))
@@ -63,7 +62,6 @@ async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: 
   return { provider, userId: person.userId }
 }
 
-/** Scopes that a Hub's tools recently needed and the person's account lacks; empty without an account. */
 async function missingScopes(
   { connections, journeys }: RoutesDeps,
   { email, userId, provider }: { email: string; userId: string; provider: string },
@@ -74,7 +72,6 @@ async function missingScopes(
   return unmetScopes(await journeys.newest(email), { userId, provider, granted: stored.value[0].scopes })
 }
 
-/** If the web chat responds, the view includes the scopes that the provider will request. */
 async function viewOf(deps: RoutesDeps, journey: Journey) {
   const [found, names] = await Promise.all([
     deps.providers.for(journey.email),
@@ -90,7 +87,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   })
 }
 
-/** Ordered by name. Leaves out accounts at unavailable providers, because no Hub receives tokens of these accounts. */
+/** Leaves out accounts at unavailable providers, because no Hub receives tokens of these accounts. */
 async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])

@@ -3,7 +3,6 @@ import { Time } from '#ground/api/schema.ts'
 
 export const JourneyState = z.enum(['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired'])
 
-/** Response of `/portal/connect/<id>/status`. */
 export const JourneyStatus = z
   .object({
     id: z.string(),

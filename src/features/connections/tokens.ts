@@ -37,15 +37,12 @@ export function createConnectionTokens({ connections, clock }: TokensDeps) {
         ({ expiresAt }) => (expiresAt === null ? Infinity : expiresAt - MARGIN_MS),
       ),
 
-    /** Removes a token. Call this when the provider rejects the token or the account was replaced. */
+    /** Call this when the provider rejects the token or the account was replaced. */
     forget: (userId: string, provider: string): void => kept.forget(keyOf(userId, provider)),
   }
 }
 
-/**
- * Returns the fields of a stored connection that a tool may receive. The function does not check the granted scopes;
- * the caller must check them.
- */
+/** Does not check the granted scopes; the caller must check them. */
 export function tokenOf(
   stored: StoredConnection | undefined,
   now: number,

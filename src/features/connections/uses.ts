@@ -45,7 +45,6 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
       writing = writing.then(() => write(use, now)).catch(onFailure)
     },
 
-    /** Most recently used first. */
     async of(email: string): Promise<{ hub: string; provider: string; lastUsedAt: EpochMs }[]> {
       const rows = await db
         .selectFrom('connection_uses')

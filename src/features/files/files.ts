@@ -14,10 +14,8 @@ import { hubFileKind, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } 
 export interface FilesDeps {
   hub: string
   hubFolder: string
-  /** Folder of the last valid version of each file. */
   keptFolder: string
   mayEdit: boolean
-  /** Validates a text at this path with the parsers that load the Hub. */
   check(path: string, text: string): readonly HubProblem[]
   problems(): readonly HubProblem[]
   store: Pick<Store, 'transaction'>
@@ -74,7 +72,6 @@ export function createEditableFiles(deps: FilesDeps) {
       return { items, total: items.length, may_edit: deps.mayEdit }
     },
 
-    /** Refuses an edit if the file has changed since `expected_hash` or the text is invalid. */
     async save(editor: Editor, wanted: { path: string; text: string; expected_hash: string | null }) {
       const { path, text, expected_hash: expected } = wanted
       const off = editingOff(deps, path, editor)

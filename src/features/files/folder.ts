@@ -16,7 +16,6 @@ const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
 
 /** Refuses symbolic links, because a link could disclose or overwrite a file elsewhere. */
 export function openFolder(hubFolder: string) {
-  /** @throws NotAFile if the folder is a symbolic link */
   const placeOf = async (path: string): Promise<string> => {
     const root = await realpath(hubFolder)
     const folder = dirname(path)
@@ -26,7 +25,6 @@ export function openFolder(hubFolder: string) {
   }
 
   return {
-    /** Ordered by kind, then by name. */
     async list(): Promise<{ path: string; kind: HubFileKind; size: number }[]> {
       const paths = ['agent.md']
       for (const folder of FOLDERS) {

@@ -3,7 +3,7 @@ import { managedPart } from '#ground/api/managed.ts'
 import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract.ts'
 import type { EditableFiles } from './files.ts'
 
-/** Only managers of the Hub may use these routes. The keys of `hubs` are slugs. */
+/** Only managers of the Hub may use these routes. */
 export const filesFeature = (hubs: ReadonlyMap<string, EditableFiles>): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubFiles, ({ caller, query }) => managedPart(hubs, caller, query.hub).list())

@@ -46,7 +46,6 @@ export const HubFile = z
   .meta({ id: 'HubFile' })
 export type HubFile = z.infer<typeof HubFile>
 
-/** Why a file cannot be edited; null if it can. */
 export const EditingOff = z
   .enum(['variable', 'organization', 'tool'])
   .nullable()

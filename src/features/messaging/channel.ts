@@ -11,18 +11,11 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /**
-   * Returns the unset variables that the Hub needs to receive messages; empty if the Hub can receive. Some providers
-   * need only one of these variables.
-   */
+  /** Unset variables that the Hub needs to receive messages; empty if the Hub can receive. */
   missingVariables(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
-  /**
-   * Loads the code that answers messages. Returns null if a variable for sending is missing. The Hub then stores
-   * messages and does not answer them.
-   */
+  /** Returns null if a variable for sending is missing. The Hub then stores messages and does not answer them. */
   open(context: ChannelContext): Promise<Channel | null>
-  /** Names of unset variables that the Hub needs to answer. */
   missingToAnswer(environment: Environment): readonly string[]
 }
 
@@ -33,7 +26,6 @@ export interface PostReceiving {
 }
 
 export interface PostEndpoint {
-  /** Null if the endpoint accepts no posts. */
   readonly posts: {
     readonly verification: Verification
     /** Valid authentication headers for an empty body. The receiver uses them to check its own public address. */
@@ -72,7 +64,6 @@ export interface SocketState {
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
-  /** Describes the problem in one line; null without a problem. */
   problem: string | null
 }
 
@@ -118,13 +109,12 @@ export type ChannelSender = Pick<Channel, 'send'> &
 export interface LocatedMessage {
   readonly outcome: 'found'
   readonly conversation: string
-  /** The person's handles, as incoming messages contain them; null for a group. */
+  /** The person's handles in the form of incoming messages; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
-/** Address of a message, copied unchanged from an `IncomingEvent` of the channel. */
 export interface MessageAddress {
   /** Short id of the conversation, unique within the channel. */
   readonly conversation: string
@@ -189,7 +179,7 @@ export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's id of the preview message; null to create it. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
-  /** Called when the answer is complete. `complete` may then send the text that no preview has shown. */
+  /** Called when the answer is complete. */
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
@@ -222,10 +212,7 @@ export type PreviewOutcome =
 /** `gone`: the message was deleted. */
 export type Completion = SendOutcome | { outcome: 'gone' }
 
-/**
- * Time up to which all messages of the provider's history are stored. The newest stored message does not show this
- * time, because an interrupted search may have stored it before earlier messages.
- */
+/** The provider's history is completely stored up to this time. Newer messages may be stored with gaps. */
 export interface CaughtUp {
   /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */
   until(): Promise<number | null>

@@ -20,7 +20,6 @@ export interface HubMessagesDeps {
   hub: string
   inboxes: Pick<Inboxes, 'of'>
   environment: Environment
-  /** Public address for providers, without a path. */
   publicUrl: string
   store: Store
   notifications: Pick<WorkNotifications, 'notify'>

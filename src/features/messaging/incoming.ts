@@ -1,7 +1,5 @@
-/** Refers to a file of a message by the provider's id. */
 export interface MediaReference {
   readonly id: string
-  /** Name of the file from its sender, or a generated name that fits its type. */
   readonly filename: string
   readonly contentType: string | null
   /** Size as the provider declares it; null if it declares none. */
@@ -9,10 +7,7 @@ export interface MediaReference {
 }
 
 export interface MessageAuthor {
-  /**
-   * Stable ids of the author, the most permanent first. The roster maps them to people, so a name that can pass to
-   * another person is not allowed.
-   */
+  /** Stable ids, the most permanent first. A name that can pass to another person is not allowed. */
   readonly handles: readonly [string, ...string[]]
   /** The author chooses this name, so it proves no identity. */
   readonly name: string | null
@@ -39,11 +34,9 @@ export interface IncomingMessage extends Written {
   /** Empty for a message with only files. A chosen button or list entry also arrives as text. */
   readonly text: string
   readonly media: readonly MediaReference[]
-  /** The provider's id of the answered message. */
   readonly replyTo: string | null
   /** Whether the message is for the Hub. In groups, it must mention the Hub or reply to it. */
   readonly isAddressed: boolean
-  /** The provider's id of the message's album, if the provider has albums. */
   readonly album?: string | undefined
 }
 
@@ -51,11 +44,9 @@ export type IncomingEvent =
   | IncomingMessage
   | (Written & { readonly kind: 'edited'; readonly text: string })
   | { readonly kind: 'deleted'; readonly id: string; readonly conversation: string }
-  /** A reaction to a message of the Hub or of another person. */
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })
   | {
       readonly kind: 'status'
-      /** The provider's id of the sent message. */
       readonly id: string
       /** The Hub's own id of the message, if the provider returns this id. */
       readonly ours: string | null

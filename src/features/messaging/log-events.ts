@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events contain no text of messages. Their only data about people is the surface. */
+/** Log events contain no text of messages. */
 export const messagingEvents = (log: Log) => ({
   answersLack: (e: { channel: string; missing: readonly string[] }) =>
     log.warn(

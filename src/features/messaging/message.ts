@@ -17,7 +17,6 @@ export interface ChannelMessage {
   id: string
   hub: string
   channel: ChannelName
-  /** The provider's id. */
   key: string
   conversation: string
   arrival: string
@@ -36,14 +35,10 @@ export interface ChannelMessage {
   answer: string | null
   writtenAt: number
   album: string | null
-  /**
-   * If this message continues an earlier message, the id of the earlier message; otherwise null. One answer covers
-   * both messages.
-   */
+  /** Id of the earlier message that this message continues, otherwise null. One answer covers both messages. */
   joinedTo: string | null
   /** Increases with each edit and with each message that joins this message. */
   revision: number
-  /** True if the sender wrote `/stop` while the agent wrote the answer. */
   isStopAsked: boolean
 }
 

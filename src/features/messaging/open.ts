@@ -48,14 +48,11 @@ export interface MessagingDeps
 }
 
 export interface Messaging extends AsyncDisposable {
-  /** Posts the result of a confirmed call in the conversation of the call. Ignores calls of other surfaces. */
   notifyOfCall(call: CallToReport): Promise<void>
   readonly hasChannels: boolean
 }
 
-/**
- * Starts to answer messages and to send results of runs. To stop, dispose the returned object first, then the agent.
- */
+/** To stop, dispose the returned object first, then the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Tests may move the Hub's time. Delays use the real clock.
@@ -76,8 +73,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // The operator chose the people of the roster. A person known only by the provider's e-mail must have an account
-    // of the web chat.
+    // A person known only by the provider's e-mail must have an account of the web chat.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
@@ -132,10 +128,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/**
- * Returns handles of the person's last message, because the provider may write a number in another notation than the
- * roster.
- */
+/** The provider may write a number in another notation than the roster. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

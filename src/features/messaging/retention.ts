@@ -20,7 +20,6 @@ const EVERY_MS = 3_600_000
 /** Messages per transaction. A small number keeps other writers from waiting. */
 const BATCH_SIZE = 200
 
-/** Runs now and hourly. */
 export function startMessageRetention(
   deps: MessageRetentionDeps & { clock: Clock; onFailure(error: unknown): void },
 ): AsyncDisposable {
@@ -38,7 +37,6 @@ export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSig
   for (const channel of channels) await removeDeliveries(deps, channel, before, signal)
 }
 
-/** @returns Whether more old messages may exist. */
 async function removeMessages(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,
@@ -63,7 +61,6 @@ async function removeMessages(
   return ids.length === BATCH_SIZE
 }
 
-/** Removes messages that answer no message, such as results. @returns Whether more old messages may exist. */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,

@@ -20,14 +20,12 @@ export interface By {
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
-  /** @returns Number of affected messages. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
   deliveries(run: string): Promise<DeliveryView[]>
-  /** @returns Number of affected deliveries. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
-/** Only managers of the Hub may use these routes. The keys of `hubs` are slugs. */
+/** Only managers of the Hub may use these routes. */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
     app.handle(listChannels, async ({ caller, query: { hub } }) => {

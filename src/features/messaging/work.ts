@@ -26,9 +26,8 @@ export interface MessagingWorkDeps extends Omit<
   events: MessagingEvents
 }
 
-/** Answers and sends waiting messages: in order within a conversation, in parallel across conversations. */
 export interface MessageWork extends AsyncDisposable {
-  /** Call this after a delivery was processed. The delivery's events may stop or change a running answer. */
+  /** Call this after a delivery was processed. */
   handleApplied(
     channel: ChannelName,
     applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[],
@@ -38,10 +37,8 @@ export interface MessageWork extends AsyncDisposable {
 const MAX_PARALLEL_CONVERSATIONS = 64
 const POLL_INTERVAL_MS = 1000
 const RETRY_DELAY_MS = 5000
-/** Time limit of running attempts after disposing starts. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** Results for an unconfigured channel wait until the channel is configured or the retries of the results end. */
 const NOT_SET_UP = {
   outcome: 'later',
   afterMs: 15 * 60_000,

@@ -3,7 +3,6 @@ import type { Store } from '#ground/store/store.ts'
 
 const BATCH_SIZE = 500
 
-/** Reads the local mirror of the web chat's accounts. */
 export async function readAccountFacts(
   { db }: Pick<Store, 'db'>,
   subjects: readonly string[],
@@ -22,10 +21,7 @@ export async function readAccountFacts(
   return facts
 }
 
-/**
- * Counts accounts that can sign in. With `hubs`, it counts only people with a grant on one of these Hubs; with null,
- * all people.
- */
+/** With `hubs`, counts only people with a grant on one of these Hubs; with null, all people. */
 export async function countAccounts(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[] | null,

@@ -49,10 +49,9 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** A change that stays unsynchronized for this time counts as unhandled, because synchronizing takes less time. */
+/** Synchronizing takes less time, so an older unsynchronized change counts as unhandled. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
-/** Detects that the web chat is outdated and that no process updates it. */
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
   let behind: { since: number; head: number } | null = null
   return async (): Promise<boolean> => {
@@ -63,7 +62,6 @@ export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 
   }
 }
 
-/** @throws Error with the reason why the web chat could not be updated. */
 async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: AbortSignal): Promise<void> {
   let head = await newestChange(db)
   if (head === (await readProgress(db, 'synced_change'))) return
@@ -97,7 +95,6 @@ async function newestChange(db: Store['db']): Promise<number> {
   return count
 }
 
-/** @returns Whether this process now has the lease. */
 async function lease(db: Store['db'], now: number): Promise<boolean> {
   const result = await db
     .updateTable('people_progress')

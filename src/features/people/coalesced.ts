@@ -1,8 +1,6 @@
-/** Runs work so that at most one run is active at a time. */
 export interface Coalesced<T> {
   /** Calls during a run share the next run, which includes their changes. */
   run(): Promise<T>
-  /** Waits for the active run, or starts a run. */
   join(): Promise<T>
   isRunning(): boolean
   idle(): Promise<void>

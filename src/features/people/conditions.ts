@@ -6,12 +6,9 @@ import type { AccountRole, AccountStatus } from './schema.ts'
 import { behind, searchedWords } from './search-words.ts'
 
 export interface Condition {
-  /** People who meet the condition, read through an index; may contain duplicates. */
+  /** May contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
-  /**
-   * Checks one person. The condition avoids `exists`, because Postgres would turn it into a join that reads all
-   * people. `subject` is the column with the person.
-   */
+  /** Avoids `exists`, because Postgres would turn it into a join that reads all people. */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
 
@@ -55,7 +52,6 @@ export const hasWord = (word: string): Condition => ({
     ),
 })
 
-/** Undefined for a text without words. */
 export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
   const words = searchedWords(q).map(hasWord)
   if (words.length === 0) return undefined

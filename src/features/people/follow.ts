@@ -11,7 +11,7 @@ interface FollowDeps {
 }
 
 /**
- * Applies the web chat's account changes; the first time it reads all accounts. Processes may run concurrently.
+ * Several processes may call this concurrently.
  *
  * @returns Number of changed people; null if the web chat reports no changes.
  */
@@ -35,7 +35,7 @@ export async function followChanges({
       reading?.saw(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // During the first reading, the position stays 0 until the end, because deleted people are known only then.
+        // Deleted people are known only at the end of the first reading, so the position stays 0 until then.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),
@@ -52,7 +52,7 @@ export async function followChanges({
   }
 }
 
-/** Collects the accounts of a first reading. At its end, all other accounts in the mirror count as deleted. */
+/** After the first reading, accounts in the mirror that were not read count as deleted. */
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {
@@ -69,7 +69,6 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** Accounts of a page by e-mail; null for earlier e-mails of these accounts and for deleted accounts. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,

@@ -4,10 +4,7 @@ import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 
 const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
-/**
- * E-mails of people who see the Hub in the web chat, because it is public or shared with them or their groups.
- * Administrators see all Hubs, but they are included only for one of these reasons.
- */
+/** Administrators see all Hubs, but they are included only if the Hub is public or shared with them. */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,
   hub: string,

@@ -10,7 +10,6 @@ export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
   /** Limits the list to people with a grant on one of these Hubs or on the organization; null for all people. */
   hubs: readonly string[] | null
-  /** Limits the list to people whose grant includes this permission. */
   permission?: string | undefined
 }
 
@@ -30,14 +29,9 @@ interface Found extends Omit<PeopleList, 'people'> {
   subjects: string[]
 }
 
-/** Maximum count if people are read in order. A full count would read all people. */
+/** A full count would read all people. */
 const COUNTED = 1000
 
-/**
- * Returns people ordered by subject, without reading all people. If many people match, the function reads people in
- * order until the page is full. Otherwise it uses the indexes of the conditions. A sample of people decides which way
- * is cheaper.
- */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
   if (asked === null) return { people: [], total: 0, totalIsExact: true }
@@ -62,14 +56,11 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
 }
 
 interface Asked {
-  /** Conditions that can list all matches through an index. */
   conditions: Condition[]
-  /** Conditions for the other words of the search. They are checked for one person at a time. */
   moreWords: Condition[]
   beyond: Condition[]
 }
 
-/** Conditions of a filter; null for a search text without words, which matches nobody. */
 function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
@@ -103,7 +94,6 @@ async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, li
   return { subjects: rows.map(subjectOf), total, totalIsExact: true }
 }
 
-/** Reads people in order until enough of them match. One query returns the page and the count. */
 async function inOrder(
   db: Kysely<Tables>,
   filter: AccountFilter,
@@ -153,7 +143,6 @@ async function throughIndexes(
   return { subjects, total: rows[0]!.total, totalIsExact: true }
 }
 
-/** Reads the few rows of `people_counts`, which each change updates. */
 async function countAccountsLike(db: Kysely<Tables>, { status, role }: AccountFilter): Promise<number> {
   let query = db.selectFrom('people_counts')
   if (status) query = query.where('status', '=', status)

@@ -11,7 +11,7 @@ const BATCH_SIZE = 500
 
 export type Mirror = ReturnType<typeof createMirror>
 
-/** The table for lists of people: a projection of accounts and access changes, which can be rebuilt at any time. */
+/** A projection of accounts and access changes, which can be rebuilt at any time. */
 export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'transaction'>; clock: Clock }) {
   const applyObserved = async (sightings: ReadonlyMap<string, ObservedAccount>): Promise<number> => {
     let changed = 0
@@ -28,7 +28,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     applyAccount: (account: ClientAccount, more: Omit<ObservedAccount, 'account'> = {}) =>
       applyObserved(new Map([[account.email, { account, ...more }]])),
 
-    /** Applies new access changes to the mirror. Without new changes, the call costs one indexed read. */
     catchUp: () => catchUp(store),
 
     /** Position of the last applied account change; 0 until all accounts were read. */
@@ -36,7 +35,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
     resetFollowed: () => writeProgress(store.db, 'accounts_followed', 0),
 
-    /** @returns Number of changed people; null if another process has advanced the position. */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
     withAccountIds: (accountIds: readonly string[]) => holding(store.db, accountIds),
@@ -50,7 +48,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
     countAccounts: () => countWithRole(store.db),
 
-    /** Whether all accounts are mirrored and no missing changes are known. */
     isComplete: async (): Promise<boolean> =>
       (await readProgress(store.db, 'refreshed_at_ms')) !== 0 &&
       (await readProgress(store.db, 'accounts_behind')) === 0,
@@ -73,7 +70,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 }
 
 interface Followed {
-  /** Position at which the page must start. If another process has advanced the stored position, nothing is applied. */
   expected: number
   to: number
   isBehind: boolean

@@ -14,14 +14,12 @@ export interface PersonEmailMove {
   by: { provider: string } | { administrator: string } | null
 }
 
-/** A column that contains an e-mail or a hash of it. */
 interface Kept {
   table: keyof Tables
   column: string
-  /** The other columns of the table's unique key. If both e-mails have a row, the row of the new e-mail stays. */
+  /** If both e-mails have a row, the row of the new e-mail stays. */
   key?: readonly string[]
   where?: { column: string; value: (move: PersonEmailMove) => string }
-  /** Computes the stored value from an e-mail. Default: the e-mail itself. */
   of?: (email: string) => string
 }
 

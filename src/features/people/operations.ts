@@ -9,12 +9,10 @@ export type OperationKind = 'create' | 'role' | 'delete'
 /** Contains no password. */
 export interface RequestedChange {
   role?: AccountRole
-  /** With `role`: the change approves a sign-up. */
   isApproval?: boolean
   grants?: readonly GrantItem[]
   signIn?: SignInMethod
   created?: boolean
-  /** With `created`: the person signed up and was approved with this access. */
   isLetIn?: boolean
 }
 
@@ -59,13 +57,12 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? operationOf(row) : null
     },
 
-    /** Call this if nothing was changed. It deletes the operation, or restores the operation that was stored before. */
+    /** Call this if nothing was changed. */
     async withdraw(kind: OperationKind, subject: string, earlier: PersonOperation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])
     },
 
-    /** Oldest first. */
     async list({ subject }: { subject?: string } = {}): Promise<PersonOperation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)

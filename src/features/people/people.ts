@@ -31,7 +31,6 @@ export interface PeopleDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
-  /** Clock of background work, independent of the clock for requests. */
   background: Clock
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>

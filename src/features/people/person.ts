@@ -18,11 +18,9 @@ export interface ObservedAccount {
 interface PolicyFacts {
   hasGrants: boolean
   isBlocked: boolean
-  /** Time at which the account was read; null if it was not read. */
   observedAt: EpochMs | null
 }
 
-/** Null for a person without account, grant and block. */
 export function readPersonRow(
   subject: string,
   old: PersonRow | undefined,
@@ -76,7 +74,6 @@ const EMPTY_ROW: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have stored search words. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],
@@ -103,7 +100,6 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** Each change contains a person's row before and after it. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],

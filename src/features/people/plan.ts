@@ -1,22 +1,15 @@
-/**
- * `in-order` reads people until the page is full. Numbers are positions of conditions; the plan then reads all people
- * of these conditions through indexes.
- */
+/** `in-order`: read people until the page is full. Numbers are positions of conditions. */
 export type PersonPlan = 'in-order' | readonly number[]
 
-/** People of the sample who meet the same conditions. */
 export interface SampleGroup {
-  /** One value per condition. */
   meets: readonly boolean[]
   people: number
 }
 
 /** Costs relative to checking one condition for one person, measured on both databases. */
 const READING = 0.08
-/** Cost of deduplicating and sorting one person. */
 const SORTING = 0.25
 
-/** `factor`: number of people for each person of the sample. `wanted`: matches that `in-order` must find. */
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },

@@ -23,7 +23,6 @@ export interface ReaderDeps {
   access: Pick<Access, 'removeExpired'>
 }
 
-/** The Hubs whose access the caller may see: all for an organization administrator, otherwise `manages`. */
 export interface PeopleScope {
   isOrganizationAdmin: boolean
   manages: readonly string[]
@@ -46,7 +45,6 @@ export function createReader(deps: ReaderDeps) {
   }
 
   return {
-    /** Reads all accounts first if they were never read. */
     async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, PersonAccountFacts>> {
       await freshen(deps)
       return readAccountFacts(store, subjects)
@@ -93,7 +91,6 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /** Organization administrators see all unfinished operations. Other people see their own. */
     async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
@@ -102,7 +99,6 @@ export function createReader(deps: ReaderDeps) {
   }
 }
 
-/** Applies known changes to the mirror. Old account data is read again in the background. */
 async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<void> {
   await soon(clock, refresh.ensureRead())
   await access.removeExpired()

@@ -23,15 +23,10 @@ export interface RefreshDeps {
 
 export type Refresh = ReturnType<typeof createRefresh>
 
-/** Maximum age of account data. A request for older data starts a new reading. */
 const STALE_MS = 60_000
-/**
- * Pause between two readings, as a multiple of the last reading's duration. Reading then uses at most 5 % of the
- * time.
- */
+/** A pause of 20 times the last reading's duration limits reading to 5 % of the time. */
 const PAUSE_FACTOR = 20
 
-/** Reads the web chat's accounts, with one reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
   let lastedMs = 0
   let triedAt: EpochMs = -Infinity
@@ -68,7 +63,6 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
       )
     },
 
-    /** Waits for the first reading. Concurrent callers share it. */
     async ensureRead(): Promise<Result<void, ChatappRefusal>> {
       if ((await mirror.refreshedAt()) !== null) return accepted(undefined)
       const result = await reading.join()
@@ -79,7 +73,6 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   }
 }
 
-/** Reads all accounts of a web chat that reports no changes. @returns Number of changed people. */
 async function readAll(
   { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
   at: EpochMs,

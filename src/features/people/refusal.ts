@@ -11,12 +11,11 @@ export type PeopleRefusal =
   | { code: 'not_found'; account: string }
   | { code: 'not_found'; identity: string }
   | { code: 'forbidden'; detail: string }
-  /** The web chat refused, or sent an invalid response. `changed` describes the change that succeeded before. */
+  /** `changed` describes the change that succeeded before the failure. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
   | { code: 'partial'; detail: string }
   | { code: 'role_partial'; detail: string }
 
-/** One or two sentences for a person. */
 export function describePeopleRefusal(refusal: PeopleRefusal): string {
   switch (refusal.code) {
     case 'duplicate_email':

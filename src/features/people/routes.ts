@@ -79,7 +79,6 @@ const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): PeopleScope =
   manages,
 })
 
-/** Access as one CSV cell: `garden:use_hub garden:manage_access`. */
 async function* flat(items: AsyncIterable<PersonView>) {
   for await (const item of items) yield { ...item, access: item.access.map(accessCell).join(' ') }
 }

@@ -4,7 +4,6 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Condition } from './conditions.ts'
 import type { SampleGroup } from './plan.ts'
 
-/** One person in this many belongs to the sample. */
 export const SAMPLED_OF = 256
 
 /** A hash decides, so that the sample is independent of people's data. */

@@ -155,7 +155,6 @@ export const AccountGrantRequest = z
   .meta({ id: 'AccountGrantRequest' })
 export type AccountGrantRequest = z.infer<typeof AccountGrantRequest>
 
-/** The administrator may grant access with the approval, so that the approved person finds a Hub to open. */
 export const ApproveRequest = z
   .strictObject({ grants: z.array(GrantItem).max(200).default([]) })
   .prefault({})

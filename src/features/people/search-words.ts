@@ -1,6 +1,5 @@
 /** Longer words are cut, and a search for their beginning still finds them. */
 const MAX_WORD_LENGTH = 64
-/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 
 /** All endings of all words, so that a prefix search finds text anywhere in a word. */
@@ -14,7 +13,7 @@ export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]
 
-/** Each returned word must match within a stored word. The longest comes first, because it has the fewest matches. */
+/** The longest word comes first, because it has the fewest matches. */
 export const searchedWords = (q: string | undefined): string[] =>
   q === undefined
     ? []

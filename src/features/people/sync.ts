@@ -25,8 +25,7 @@ export interface SyncDeps {
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * People who may use a Hub get read access to the web chat's model of this Hub. Idempotent. Leaves out Hubs that
- * groups of the web chat control.
+ * People who may use a Hub get read access to the web chat's model of this Hub. Idempotent.
  * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */
 export function createSync(deps: SyncDeps) {
@@ -87,7 +86,6 @@ const everybodyOf = (entitled: ReadonlyMap<string, Entitled>): string[] => [
   ...new Set([...entitled.values()].flatMap(({ subjects }) => subjects)),
 ]
 
-/** @returns Whether the web chat was changed. */
 async function mirrorHub(
   { models }: SyncDeps,
   hub: string,

@@ -65,11 +65,9 @@ interface HubToExecute {
 }
 
 export interface ExecutionLimits {
-  /** Maximum delay of a due task while the Hub answers chat. */
   maxDelayWhileAnsweringMs: number
   /** Failed runs after which a batch of events is quarantined. */
   maxAttempts: number
-  /** Whether stored events trigger a check soon, in addition to regular checks. */
   isCheckedOnArrival: boolean
   parallel: number
   /** A run whose lease was not renewed for this time counts as interrupted. */
@@ -86,7 +84,7 @@ export interface Executing {
   isAnswering(): boolean
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   removeChat: CallerChats['remove']
-  /** If a budget has less left than the run needs to continue, returns a text that names the budget; otherwise null. */
+  /** Names the budget that is too low; null if the budgets suffice. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   callTool: DirectCall
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
@@ -95,7 +93,7 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Starts to queue due runs and to execute queued runs. To stop, dispose the returned object first, then the agent. */
+/** To stop, dispose the returned object first, then the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
@@ -224,7 +222,6 @@ function createExecutors(
   }
 }
 
-/** Writes a run's events to the folder where its programs read them. */
 function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
   const withFiles = (executor: Executor): Executor => ({
     ...executor,

@@ -58,7 +58,6 @@ export interface HubWorkDeps {
   host: WorkHost
   permitted: WorkAccess
   scripts: {
-    /** Environment of the service. */
     environment: Environment
     /** Whether a variable belongs to the service, so that scripts must not receive it. */
     isOurs(variable: string): boolean
@@ -81,10 +80,7 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /**
-   * Returns null if the Hub must not be suspended, because webhooks may bring work. Otherwise returns the next slot,
-   * if any.
-   */
+  /** Null if the Hub must not be suspended, because webhooks may bring work. */
   suspensionPlan(): { resumeAt: EpochMs | null } | null
   /** To stop, dispose the returned object first, then the agent. */
   start(executing: Executing): AsyncDisposable

@@ -13,7 +13,7 @@ export interface WrongPart {
   error: z.ZodError
 }
 
-/** Schemas for undeclared parts of a request: a request must leave them empty. */
+/** A request must leave undeclared parts empty. */
 export const EMPTY_PARTS: Readonly<Record<Part, z.ZodType>> = {
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -39,7 +39,6 @@ export async function checkRequest<R extends ApiRoute>(
   return accepted(checked as Checked<R>)
 }
 
-/** Removes empty values from a query, so that they count as missing. */
 export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 

@@ -22,7 +22,6 @@ export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
   requestId: string
 }
 
-/** Returns an `answer` of the route, an `EventStream` or a `Download`. Throws `ApiRefused` for expected errors. */
 export type ConsoleHandler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<AnswerOf<R>> | AnswerOf<R>

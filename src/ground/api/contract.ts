@@ -3,7 +3,6 @@ import type { ErrorCode, Format } from './schema.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Address of a route. Browsers import only this part of a contract. */
 export interface RouteAddress {
   method: Method
   /** Base path, such as `/portal/api`. */
@@ -31,7 +30,7 @@ export interface RouteFacts {
 
 export type ApiRoute<Facts extends RouteFacts = RouteFacts> = Facts & RouteAddress
 
-/** Declares the routes of one API. The parameters in a path must match `params`. */
+/** The parameters in a path must match `params`. */
 export const routesBelow =
   <Allowed extends RouteFacts>(base: string) =>
   <const Path extends '' | `/${string}`, const Facts extends Allowed>(

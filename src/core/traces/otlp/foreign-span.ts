@@ -2,7 +2,6 @@ import type { EndedSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
 export interface ForeignSpan extends SpanFacts {
-  /** Hex digits in upper or lower case; the received text when invalid. */
   traceId: string
   spanId: string
   parentSpanId: string
@@ -56,9 +55,8 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Texts of people and models are forwarded but never stored. Text is therefore stored only under known names, and
- * numbers and flags under all names.
- * `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
+ * Never stores texts of people and models: text is kept only under known names.
+ * Ignores `svc.hub`, because a program could use it to show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

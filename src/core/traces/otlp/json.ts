@@ -3,10 +3,7 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/**
- * Maximum values of a payload, more than any exporter sends at once. Parsed values take many times the memory of
- * their text.
- */
+/** Parsed values take many times the memory of their text. */
 const MAX_VALUES = 1_500_000
 
 /** @throws BadPayload */
@@ -52,7 +49,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 const keepLongNumbers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value
 
-/** Runs before parsing, which allocates memory. */
+/** Limits values and nesting before `JSON.parse` allocates memory for them. */
 function checkSize(bytes: Buffer): void {
   let [values, depth, inText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {
@@ -103,7 +100,6 @@ const readSpan = (span: Json): ForeignSpan => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Also accepts the raw text of a number that is too long for a double. */
 const nanosecondsOf = (value: unknown): bigint => {
   const text = isRecord(value) ? String(value['rawJSON']) : String(value)
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
@@ -136,7 +132,6 @@ const finite = (text: string): ForeignValue => {
   return Number.isFinite(number) ? number : null
 }
 
-/** @returns False if the span stays unchanged. */
 function add(span: Json, { add, replace, fails }: Additions): boolean {
   if (add.size === 0 && replace.size === 0 && !fails) return false
   const attributes = (span['attributes'] ??= []) as unknown[]

@@ -1,4 +1,3 @@
-/** Null replaces bytes and nested values, which no rule of this file reads. */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
 export interface SpanFacts {
@@ -17,15 +16,13 @@ export type StandardValue =
 
 export interface Additions {
   add: ReadonlyMap<string, StandardValue>
-  /** Attributes to overwrite, because their value is not standard. `add` stores the old value under another key. */
   replace: ReadonlyMap<string, StandardValue>
   fails: boolean
 }
 
 /**
- * Translates agents' own attribute names to the GenAI names. An existing standard value wins, and a second call
- * changes nothing. Pure. Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic
- * conventions.
+ * Translates agents' own attribute names to the OpenTelemetry GenAI names. A standard value that is already set wins.
+ * Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic conventions.
  */
 export function normalize(span: SpanFacts): Additions {
   const draft = createDraft(span)
@@ -85,7 +82,6 @@ function createDraft({ attributes, status }: SpanFacts): Draft {
   }
 }
 
-/** Translates names of instrumentation from before 2025. */
 function fromOldNames(draft: Draft): void {
   const system = draft.get('gen_ai.system')
   if (typeof system === 'string') draft.text('gen_ai.provider.name', providerOf(system))
@@ -145,7 +141,7 @@ const VERCEL_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['ai.embedMany.doEmbed', 'embeddings'],
 ])
 
-/** For each standard name, the names of the SDK, newer names first. */
+/** Newer names of the SDK first. */
 const VERCEL_TOKENS = [
   ['gen_ai.usage.input_tokens', ['inputTokens', 'promptTokens', 'tokens']],
   ['gen_ai.usage.output_tokens', ['outputTokens', 'completionTokens']],
@@ -235,7 +231,6 @@ const GEMINI_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['agent_call', 'invoke_agent'],
 ])
 
-/** Codex reports its work in events on its own spans. */
 function fromCodex(draft: Draft, events: SpanFacts['events']): void {
   const first = (name: string) => events.find((event) => event.name === name)?.attributes
   const [prompt, request, tool] = ['codex.user_prompt', 'codex.api_request', 'codex.tool_result'].map(first)

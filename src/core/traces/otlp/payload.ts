@@ -9,9 +9,7 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
 
 export interface TracePayload {
   type: PayloadType
-  /** Received bytes with additions by `normalize`, for forwarding. */
   body: Buffer
-  /** Number of received spans. */
   count: number
   /** Only spans with a trace id. */
   spans: EndedSpan[]
@@ -22,11 +20,7 @@ export class BadPayload extends Error {
   override readonly name = 'BadPayload'
 }
 
-/** Maximum nesting. Deeper nesting is a mistake or an attack. */
 export const MAX_PAYLOAD_DEPTH = 64
 
-/**
- * Maximum spans of a payload, more than any exporter sends at once. They are normalized in one step, which blocks
- * other requests.
- */
+/** Spans are normalized in one synchronous step, which blocks other requests. */
 export const MAX_PAYLOAD_SPANS = 20_000

@@ -15,7 +15,10 @@ import {
   type ProtobufField,
 } from './wire.ts'
 
-/** Appends additions to the bytes of their span; all other bytes stay, also unknown fields. @throws BadPayload */
+/**
+ * Appends additions to the bytes of each span. All other bytes, also unknown fields, stay unchanged. @throws
+ * BadPayload
+ */
 export function readProtobuf(bytes: Buffer): TracePayload {
   const spans: TracePayload['spans'] = []
   let count = 0
@@ -42,7 +45,7 @@ export function readProtobuf(bytes: Buffer): TracePayload {
   }
 }
 
-/** Maximum fields over all passes, because a body of many tiny fields would block other requests. */
+/** A body of many tiny fields would block other requests. */
 const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
@@ -61,7 +64,6 @@ const RESOURCE_SPANS = 1
 const SCOPE_SPANS = 2
 const SPAN = 2
 
-/** Rewrites the messages in one field. Returns `bytes` itself if no message changed. */
 function rewrite(
   fields: ReadFields,
   bytes: Buffer,
@@ -159,7 +161,6 @@ function readKeyValue(
   return { key, value }
 }
 
-/** Reads an `AnyValue` message. If several fields are set, the last field counts. */
 function readValue(
   fields: ReadFields,
   bytes: Buffer,
@@ -177,7 +178,6 @@ function readValue(
   return value
 }
 
-/** Null unless all items are text. */
 function readTexts(fields: ReadFields, bytes: Buffer, { from, to }: ProtobufField): ForeignValue {
   const texts: string[] = []
   for (const field of fields(bytes, from, to)) {
@@ -195,7 +195,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // Readers merge a repeated message field with the earlier value, so a status keeps its text.
+    // Protobuf readers merge a repeated message field, so the status keeps its text.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

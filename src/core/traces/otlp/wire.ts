@@ -1,4 +1,3 @@
-/** A field of a message, by its offsets in the buffer. */
 export interface ProtobufField {
   number: number
   type: WireType

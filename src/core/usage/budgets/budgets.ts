@@ -26,10 +26,7 @@ export interface BudgetsDeps extends SettingsDeps {
   clock: Pick<Clock, 'now'>
   prices: Prices
   sleep?(ms: number): Promise<void>
-  /**
-   * Id of the running instance. Null if the process is not registered as an instance, for example a command in a
-   * terminal.
-   */
+  /** Null if the process is not registered as an instance, for example a command in a terminal. */
   instance: string | null
   /** Called when usage passes 80 or 100 % of a budget, only in the process that recorded this usage. */
   onCrossing?(crossing: BudgetCrossing): void
@@ -51,9 +48,9 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Checks use running sums instead of the ledger. A check costs microseconds and reads the database only if its data
- * is older than two seconds. Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent
- * turns cannot exceed a budget together.
+ * Checks use cached sums that are at most two seconds old, so most checks need no query.
+ * Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent turns cannot exceed a budget
+ * together.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
@@ -111,10 +108,6 @@ export function createBudgets(deps: BudgetsDeps) {
     /** Null if a person may start a turn. @throws when the budgets cannot be read; the turn must not start then. */
     check,
 
-    /**
-     * Returns the first budget whose remainder, after usage and reservations, is less than `needs`. Returns null if
-     * all budgets suffice.
-     */
     async shortOf(spender: Spender, needs: HeldAmount): Promise<BudgetRefusal | null> {
       const known = await settings.fresh(spender.hub)
       const standings = await holds.read({ ...spender, turn: '', startedAt: clock.now() }, known)
@@ -128,7 +121,6 @@ export function createBudgets(deps: BudgetsDeps) {
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
 
-    /** Counts model calls of a running turn before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): BudgetSpending {
       const keys = sumKeysOf(spender)
       return openSpending(
@@ -153,7 +145,6 @@ export function createBudgets(deps: BudgetsDeps) {
   }
 }
 
-/** A budget is exhausted if its remainder is less than this. */
 const MIN_REMAINDER = { tokens: 1, costMicroUsd: 1 }
 
 function* crossingsOf(

@@ -3,24 +3,18 @@ import type { Store } from '#ground/store/store.ts'
 import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
 export interface Counters {
-  /**
-   * Returns the sums as last read, plus later usage of this process. Returns a promise only if the database must be
-   * read.
-   */
+  /** Returns a promise only if the database must be read. */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
-  /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
-  /** Updates the cached sums with sums that another query returned. */
   learn(sums: readonly UsageSum[]): void
 }
 
-/** Maximum age of a sum. Other processes also write sums. */
+/** Cached sums expire after this time, because other processes also write sums. */
 export const FRESH_MS = 2000
 const MAX_COUNTERS = 20_000
 
 interface Counter {
   stored: Amount
-  /** Usage of this process that is not in `stored` yet. */
   local: Amount
   freshUntil: EpochMs
 }
@@ -49,8 +43,8 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // Sums only grow, so the larger value is the newer one: a concurrent write may have returned a later sum than
-      // this read.
+      // A concurrent write may have returned a newer sum than this read. Sums only grow, so the larger value is
+      // newer.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }
@@ -100,7 +94,6 @@ const whole = ({ stored, local }: Counter): Amount => ({
   unpricedTurns: stored.unpricedTurns + local.unpricedTurns,
 })
 
-/** Keys are results of `keyText`. Sums without usage are absent. */
 export async function readSums(
   { db }: Pick<Store, 'db'>,
   keys: readonly SumKey[],

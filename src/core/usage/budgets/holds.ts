@@ -32,12 +32,10 @@ import { settingIn } from './settings.ts'
  */
 
 export interface BudgetHolder extends Spender {
-  /** Id of the turn's future ledger row. */
   turn: string
   startedAt: EpochMs
 }
 
-/** `held` is the amount that other running turns reserve. */
 export interface BudgetStanding extends Limit {
   used: number
   held: number
@@ -56,8 +54,7 @@ export interface BudgetHoldsDeps {
 
 export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
   /**
-   * Calls `decide` with the state of the budgets. Other decisions on the Hub's budgets wait until the transaction
-   * ends.
+   * Other decisions on the Hub's budgets wait until the transaction ends.
    * @param decide Returns `hold: null` to keep the current reservation.
    */
   hold: <T>(
@@ -80,13 +77,11 @@ export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) =
       return result
     }),
 
-  /** Reads the budgets without a reservation. */
   async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), instance })
   },
 
-  /** Does nothing if the hold has ended. */
   async lower({ turn }: Pick<BudgetHolder, 'turn'>, amount: HeldAmount): Promise<void> {
     const values = amountRow(amount, clock.now())
     await store.db.updateTable('usage_holds').set(values).where('turn', '=', turn).execute()
@@ -132,7 +127,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** Reads usage and holds in one statement: a turn that replaces its hold by usage meanwhile is counted exactly once. */
+/** One statement reads usage and holds, so that a turn that replaces its hold is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,
@@ -158,10 +153,6 @@ async function readStandings(
   })
 }
 
-/**
- * Marks reservations in the query that reads sums and reservations together. In these rows, `subject` is a person and
- * `step` a task.
- */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, instance }: Moment) =>

@@ -22,25 +22,22 @@ export interface BudgetSetting extends BudgetKey {
   setAt: EpochMs
 }
 
-/** `subject` is the person or task with this limit, never a default; empty for the whole Hub. */
 export interface Limit extends BudgetKey {
   amount: number
 }
 
 export interface Spender {
   hub: string
-  /** Without a person, only budgets of the Hub and the task apply. */
+  /** Null: only the budgets of the Hub and the task apply. */
   email: string | null
   /** Such as `md:water`; null outside tasks. */
   task: string | null
 }
 
-/** Keys are results of `settingText`. */
 export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
 export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
-/** Fraction of a budget at which people are warned. */
 export const WARN_AT = 0.8
 
 export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
@@ -72,7 +69,6 @@ export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): 
   return limits
 }
 
-/** Results are cached per settings object; a reload creates a new object. */
 const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []

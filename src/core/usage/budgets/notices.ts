@@ -20,7 +20,6 @@ import { settingIn } from './settings.ts'
 const MAX_NOTICES = 100
 const MAX_SUMS = 5000
 
-/** Sorted by used share, the largest first. */
 export async function readBudgetNotices(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],
@@ -75,9 +74,6 @@ interface LargeSum extends Amount {
   period: BudgetPeriod
 }
 
-/**
- * Reads sums of the current day and month that reach 80 % of the smallest limit for the same scope, period and unit.
- */
 async function readLargeSums(
   { db }: Pick<Store, 'db'>,
   settings: ReadonlyMap<string, readonly BudgetSetting[]>,
@@ -91,7 +87,6 @@ async function readLargeSums(
         )
         return { hub, usd: usd!, tokens: tokens! }
       })
-      // Most Hubs have equal limits, so the query has one condition per limit instead of one per Hub.
       const groups = Map.groupBy(least, ({ usd, tokens }) => `${usd} ${tokens}`).values()
       return [...groups].map((group) => ({ ...group[0]!, scope, period, hubs: group.map(({ hub }) => hub) }))
     }),

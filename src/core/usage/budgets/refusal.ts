@@ -9,9 +9,7 @@ export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Amount that running turns reserve. */
   held: number
-  /** Remainder that the refused turn needs. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
@@ -19,7 +17,6 @@ export interface BudgetRefusal extends BudgetKey {
   words: Localized
 }
 
-/** Refusal because a budget in dollars cannot count a model without a price. */
 export interface UnpricedRefusal {
   code: 'model_unpriced'
   message: string
@@ -27,7 +24,6 @@ export interface UnpricedRefusal {
   needs: null
 }
 
-/** @param model `<provider>/<model>` */
 export const unpricedRefusal = (model: string): UnpricedRefusal => {
   const words: Localized = (language) => sentencesIn(language).unpriced(model)
   return { code: 'model_unpriced', message: words('en'), words, needs: null }

@@ -1,20 +1,15 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** Bounds of one model call. `input`, `output` and `leastOutput` are tokens. */
+/** `input`, `output` and `leastOutput` are tokens. */
 export interface BudgetBounds {
   input: number
   /** Maximum that the request sets; null if it sets none. */
   output: number | null
-  /** Minimum output tokens for which the call is worth making. */
   leastOutput: number
-  /**
-   * Number of outputs to pay for. An answer that may need correction counts as 3, because it is generated twice and
-   * read once. Other answers count as 1.
-   */
+  /** An answer that may need correction counts as 3, because it is generated twice and read once. */
   outputs: number
 }
 
-/** `left` is in the budget's unit. */
 export interface Room {
   unit: BudgetUnit
   left: number
@@ -26,16 +21,12 @@ export interface CallPrice {
   perOutput: number
 }
 
-/** No known model writes a longer answer. A call with room for this number of tokens gets no limit. */
+/** No known model writes a longer answer, so a call with room for this many tokens needs no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Output limit for a call without room for `MAX_OUTPUT_TOKENS`. All models accept this limit. */
+/** Output limit that all models accept. */
 const BRIEF_OUTPUT = 8192
 
-/**
- * @returns The output tokens that fit into all budgets. `maxOutput` is null if the model needs no limit. If the
- * remainder of a budget is too small, returns this budget.
- */
 export function fitCall<R extends Room>(
   bounds: BudgetBounds,
   price: CallPrice,
@@ -56,7 +47,6 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Output tokens that fit in addition to the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

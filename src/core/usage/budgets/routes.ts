@@ -12,7 +12,6 @@ export interface BudgetRoutesDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   budgets: Pick<BudgetSettings, 'change'>
-  /** Normal form of a person or service; null for other text. */
   parseSubject(text: string): string | null
 }
 

@@ -33,7 +33,6 @@ export interface BudgetEdit extends BudgetKey {
   amount?: number | null
 }
 
-/** Settings are cached for two seconds per Hub. */
 export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
   const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
   const asked = new Map<string, Promise<HubBudgets>>()
@@ -66,14 +65,12 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
 
     fresh: ask,
 
-    /** Replaces the budgets that the Hub's environment sets. */
     async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
       const at = clock.now()
       await store.transaction((tx) => replaceEnvironment(tx, { hub, budgets, at }))
       forget(hub)
     },
 
-    /** @returns False if nothing changed. */
     async change(edit: BudgetEdit, by: BudgetChange['by']): Promise<boolean> {
       const at = clock.now()
       const changed = await store.transaction((tx) => writeChange(tx, { at, edit, by, recordChange }))

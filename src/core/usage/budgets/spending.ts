@@ -9,7 +9,6 @@ import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 
 /** Dispose it when the turn's usage has been recorded. */
 export interface BudgetSpending extends Disposable {
-  /** Id of the future usage record; writing it releases the hold. */
   readonly turn: string
   /**
    * Null if every budget has a remainder and the model has the prices that the budgets need. @throws when the budgets
@@ -26,9 +25,7 @@ export interface BudgetSpending extends Disposable {
 }
 
 export interface BudgetedCall {
-  /** Output limit of the call; null when no limit is needed. */
   maxOutput: number | null
-  /** @param used The turn's usage including this call. The hold is reduced to this usage. */
   end(used: PricedTokens): void
 }
 
@@ -38,11 +35,9 @@ export interface SpendingDeps {
   settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
   sleep(ms: number): Promise<void>
-  /** Replaces the counted usage of a running turn. */
   count(before: Amount, now: Amount): void
 }
 
-/** Hubs without budgets cause no query before a call. */
 export function openSpending(
   deps: SpendingDeps,
   { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
@@ -134,10 +129,7 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/**
- * If a reservation does not fit, it is retried: other turns usually use less than they reserved and soon release the
- * rest.
- */
+/** Other turns usually use less than they reserved and soon release the rest, so a reservation is retried. */
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
@@ -176,10 +168,7 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-/**
- * Returns an upper bound of the price: it assumes the highest price tier that the prompt can reach and that the whole
- * prompt is written to the cache.
- */
+/** Upper bound: assumes the highest price tier that the prompt can reach and a cache write of the whole prompt. */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null

@@ -53,7 +53,6 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * Finds the exact name, else the name without its final date or stage, else the longest entry with `*` that matches.
  * A similar name of another model does not match, because a wrong price is worse than no price.
  * @param names `<provider>/<model>`.
  */

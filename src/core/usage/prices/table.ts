@@ -61,11 +61,9 @@ const PriceTable = z.strictObject({
 })
 
 export interface Prices {
-  /** True if `costOf` returns a cost for every turn of the model. */
   isPriced(model: string): boolean
   /**
-   * Calculates the cost from a price table. If no table has the model, uses the cost that the provider or agent
-   * reported, then the maximum price.
+   * If no price table has the model, the cost is the reported cost, else the maximum price.
    * @returns Micro-dollars and the version of the table, which is null for a reported cost. Null if the cost is
    * unknown.
    */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 
-/** Reading fails with more bytes than `most` or fewer than `least`. */
 export const fileContent = (
   body: AsyncIterable<Uint8Array>,
   { most, least = 0 }: { most: number; least?: number },

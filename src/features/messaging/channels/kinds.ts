@@ -5,7 +5,7 @@ import { chatb } from './chatb/kind.ts'
 import { mattermost } from './mattermost/kind.ts'
 import { teamchat } from './teamchat/kind.ts'
 
-/** All messaging providers. Importing this file is cheap: `open` loads the code that answers. */
+/** Importing this file is cheap: `open` loads the code that answers. */
 export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
   chata,
   chatb,

@@ -1,10 +1,8 @@
-/** Why an answer is incomplete. */
 export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 
 type Declined = 'unattended' | 'unclear'
 type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
 
-/** Texts in Markdown. */
 export interface Notices {
   working: string
   retrying(reason: string, afterMs: number): string
@@ -27,7 +25,6 @@ export interface Notices {
   cut: Readonly<Record<Cut, string>>
 }
 
-/** Returns seconds for a delay below two minutes, and whole minutes for a longer delay. */
 export const roundedDelay = (ms: number): { count: number; unit: 'second' | 'minute' } => {
   const seconds = Math.ceil(ms / 1000)
   return seconds < 120

@@ -31,13 +31,11 @@ export interface Sending {
   hub: string
   channel: Carrier
   conversation: string
-  /** The provider's id of the answered message. */
   replyTo: string | null
   /** `answer` to a message, `notice` of the Hub itself, `result` of a run, or `preview` of an unfinished answer. */
   cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
-  /** Target of a result, as written in its task or workflow. */
   target?: string
   texts: readonly OutgoingText[]
 }
@@ -45,7 +43,6 @@ export interface Sending {
 export type OutgoingWhole = Selectable<MessageTables['outbox']>
 export type MessagePart = Selectable<MessageTables['outbox_parts']>
 
-/** Queues a message. The message is then sent, or its failure is reported. @returns The message's id. */
 export async function enqueue(
   tx: Transaction<Tables>,
   sending: Sending,
@@ -112,7 +109,6 @@ export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
 const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
 
-/** Sets the state of an outgoing message from its parts, and the state of the message that it answers. */
 export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   const parts = await tx
     .selectFrom('outbox_parts')

@@ -4,10 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/**
- * Returns the preview of an earlier attempt, or creates a preview. Returns null if the answer is no longer being
- * written.
- */
+/** Returns null if the answer is no longer being written. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
@@ -34,7 +31,6 @@ export async function previewPart(
   })
 }
 
-/** Queues the final texts. If the answer has a preview, they replace it. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },
@@ -56,7 +52,6 @@ export async function enqueueEnd(
   await noteParts(tx, outboxId, rest, 1)
 }
 
-/** Queues the deletion of previews whose answers are not sent. */
 export async function withdrawPreview(
   tx: Transaction<Tables>,
   messageIds: readonly string[],

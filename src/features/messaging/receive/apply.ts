@@ -87,7 +87,6 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** Marks the head of joined messages (see `joined-rows.ts`) as changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<AppliedIncoming> {
   const head = await tx
     .updateTable('messages')

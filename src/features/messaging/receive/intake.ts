@@ -24,11 +24,9 @@ export interface IntakeDeps {
   store: Store
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
-  /** Called with a delivery's events after they were written to the database. */
   onApplied(applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
-/** Poll interval for the database, and for file systems without change events. */
 const POLL_INTERVAL_MS = 1000
 const MAX_BATCH_EVENTS = 200
 
@@ -107,7 +105,7 @@ function bodyOf(content: Buffer): unknown {
 
 class NotAnEvent extends Error {}
 
-/** A delivery that cannot be read because the provider is unavailable delays later deliveries for at most this time. */
+/** While the provider is unavailable, an unreadable delivery delays later deliveries for at most this time. */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

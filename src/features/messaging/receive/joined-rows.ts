@@ -18,10 +18,8 @@ export interface JoinedMessages {
   key: string
 }
 
-/** Number of the sender's newest messages that are compared with a new message. */
 const NEIGHBOURS = 12
 
-/** Joins a new message to an unanswered message that it continues. @returns null for a separate message. */
 export async function joinEarlier(
   tx: Transaction<Tables>,
   message: ChannelMessage,
@@ -52,7 +50,6 @@ export async function joinEarlier(
   return { head: head.id, key: head.key }
 }
 
-/** Newest first. */
 export async function openMessages(
   tx: Transaction<Tables>,
   {
@@ -97,7 +94,6 @@ export async function readJoinedMessage(
   return wholeOf(head, rows.map(readChannelMessage))
 }
 
-/** Combines the texts and files of a head and its joined messages in order of arrival. */
 export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
@@ -117,7 +113,6 @@ export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] 
     )
 }
 
-/** After the deletion of an unanswered head, the first message joined to it becomes the head. */
 export async function replaceHead(tx: Transaction<Tables>, id: string, now: number): Promise<void> {
   const joined = await tx
     .selectFrom('messages')

@@ -9,19 +9,13 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/** The Hub holds a message that may continue for this time. Clients send its pieces within milliseconds. */
+/** Clients send the pieces of a split message within milliseconds. */
 export const HOLD_MS = 1500
-/**
- * Maximum difference between the times of joined messages. Providers report whole seconds, so the times of two pieces
- * may differ by one second, or by two seconds on a slow line.
- */
+/** Providers report whole seconds, so the times of two pieces may differ by one or two seconds. */
 const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000
-/**
- * Minimum length of a split text. Clients split at a paragraph in the second half of their limit, which is at least
- * 4,000 characters.
- */
+/** Clients split at a paragraph in the second half of their limit, which is at least 4,000 characters. */
 const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
@@ -44,10 +38,7 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/**
- * True for files that may belong to a text in a separate message. A voice message does not count, because it needs no
- * text.
- */
+/** A voice message does not count, because it needs no text. */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>

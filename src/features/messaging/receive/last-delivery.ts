@@ -1,7 +1,6 @@
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 
-/** Returns the time of the newest stored delivery in epoch milliseconds; null without deliveries. */
 export async function findLastDelivery(stored: Pick<StoredEvents, 'list'>): Promise<number | null> {
   const names = await Promise.all(
     (['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)),

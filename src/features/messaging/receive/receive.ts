@@ -11,7 +11,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 
-/** Idempotent. Joins the message to the message that it continues. */
+/** Idempotent. */
 export async function receiveMessage(
   tx: Transaction<Tables>,
   { hub, channel, arrival, now }: AppliedTo,
@@ -65,7 +65,6 @@ export async function receiveMessage(
     : { kind: 'changed', key: joined.key, why: 'changed', message: row.id }
 }
 
-/** In a group, a reply to a message of the Hub is for the Hub. */
 const isOurs = async (
   tx: Transaction<Tables>,
   { hub, channel }: Pick<AppliedTo, 'hub' | 'channel'>,
@@ -86,9 +85,8 @@ export const STOPPED_WAITING = 'stopped while it waited'
 const MAX_STOPPED = 1000
 
 /**
- * Applies `/stop` when it arrives. It stops running answers and messages that wait for a retry. Messages that wait
- * for their first turn are stopped only if no answer is running. Otherwise the agent answers the next waiting
- * message.
+ * Stops running answers and messages that wait for a retry.
+ * If an answer is running, messages that wait for their first turn are not stopped.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(

@@ -25,17 +25,15 @@ import { resultsBefore } from '../results/sent-results.ts'
 export interface MessageAnswerDeps {
   store: Store
   agent: Pick<Agent, 'runTurn'>
-  /** Limits concurrent turns of the Hub. */
   turns: Pick<Semaphore, 'run'>
   gate: MessageGate
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
-  /** Each person of a conversation has a separate chat with its own files and links. */
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
-/** Result of an attempt to answer. `again`: retry later from the beginning. */
+/** `again`: retry later from the beginning. */
 export type MessageAnswer =
   /** `shown`: the answer's text. If the answer is incomplete, a notice follows the text. */
   | { how: 'answered'; text: string; shown: string }
@@ -68,7 +66,6 @@ export async function answerMessage(
     caller: Caller
     chat: number
     channel: Channel
-    /** Receives the whole answer so far. */
     onText(text: string): void
   },
   signal: AbortSignal,
@@ -127,10 +124,7 @@ export async function answerMessage(
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
-/**
- * Returns one line for each server with a declined question. Questions are declined, because a message cannot show
- * their form.
- */
+/** Questions of servers are declined, because a message cannot show their form. */
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
   ...new Set(
     tools.flatMap(({ asked }) =>

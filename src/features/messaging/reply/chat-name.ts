@@ -6,7 +6,6 @@ export const chatNameOf = (
   number: number,
 ): string => `${channel}-${conversation}-${number}`
 
-/** Parses a result of `chatNameOf`, even with the suffix of a private chat. Null for other names. */
 export function conversationChat(name: string): { conversation: string; number: number } | null {
   const { conversation, number } =
     /^[a-z]+-(?<conversation>.+)-(?<number>\d+)(~[0-9a-f]+)?$/s.exec(name)?.groups ?? {}

@@ -13,7 +13,6 @@ import { onOneLine, quotedLines } from '../text/quoted-text.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
 export interface CallToReport {
-  /** Id of the change request. */
   id: string
   email: string
   surface: string
@@ -22,7 +21,6 @@ export interface CallToReport {
   decidedAt: EpochMs
   link: string
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
-  /** Text for the person. For `done` and `failed`, the output of the tool. */
   detail: string
 }
 
@@ -55,7 +53,6 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
   })
 }
 
-/** The person's last message in the chat that proposed the call; undefined for a chat of another surface. */
 const findProposingMessage = async (
   { store, hub }: CallNoticeDeps,
   { surface, chatId, email }: CallToReport,

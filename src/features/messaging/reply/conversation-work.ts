@@ -213,7 +213,6 @@ async function handleAborted(deps: ConversationDeps, of: Answering, reason: unkn
   return requeue(deps, of.message, { attempts })
 }
 
-/** @returns Whether all messages were sent. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
   while (await slept(deps.clock, SEND_INTERVAL_MS, signal))
     try {

@@ -12,7 +12,7 @@ export interface ConversationsDeps {
   hub: string
   /** Unique id of this process among all that share the database. */
   owner: string
-  /** The instance of this process. While the instance drains, it sends finished answers and starts no new answers. */
+  /** While the instance drains, it sends finished answers and starts no new answers. */
   instance: { id: string }
   clock: Pick<Clock, 'now'>
 }
@@ -22,7 +22,6 @@ const LEASE_MS = 30_000
 
 /** Leases of conversations. Only one process at a time works on a conversation, so its messages stay in order. */
 export interface Conversations {
-  /** Conversations with due work, the longest wait first. */
   due(limit: number): Promise<ConversationTarget[]>
   nextDue(): Promise<EpochMs | null>
   claim(place: ConversationTarget): Promise<boolean>
@@ -173,7 +172,6 @@ export async function whileOurs(
   }
 }
 
-/** Rows that the query reads for each conversation, because one conversation may have several due messages. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
 export const conversationKey = ({ channel, conversation }: ConversationTarget): string =>

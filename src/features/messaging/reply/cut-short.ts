@@ -3,7 +3,6 @@ import type { Cut } from '../notices/shape.ts'
 import { languageOf } from '#ground/turn/language/language.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/** Notice in the language of the conversation; null for a complete answer. */
 export function cutShortNotice(
   reason: FinishReason,
   { answer, question }: { answer: string; question: string },
@@ -18,7 +17,6 @@ function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
   return isEmpty ? 'withheld' : 'filter'
 }
 
-/** Appends the notice, and first closes a code block that the cut left open. */
 export function withNotice(answer: string, notice: string): string {
   if (answer.trim() === '') return notice
   let fence: string | null = null

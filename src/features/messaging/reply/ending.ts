@@ -20,7 +20,6 @@ export interface HandledMessage {
   channel: Channel
   place: ConversationTarget
   message: ChannelMessage
-  /** Earlier messages that the answer also covers. */
   waiting?: readonly ChannelMessage[]
 }
 
@@ -95,7 +94,6 @@ export async function endMessage(deps: EndDeps, of: HandledMessage, { notice, ..
     })
 }
 
-/** Postpones a message. Only the first delay notifies the person. */
 export async function postpone(
   deps: Pick<EndDeps, 'store' | 'clock'>,
   of: HandledMessage,

@@ -6,7 +6,6 @@ import type { MediaReference } from '../incoming.ts'
 import type { ChannelMessage } from '../message.ts'
 import { onOneLine } from '../text/quoted-text.ts'
 
-/** Stores the files in the chat. Returns text and files in the form that a model receives. */
 export async function partsOf(
   { text, media }: Pick<ChannelMessage, 'text' | 'media'>,
   { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },

@@ -16,10 +16,7 @@ export interface RowsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not
- * delay them.
- */
+/** A message that may continue delays later messages of its sender. A message that waits for a retry does not. */
 export async function nextMessage(
   { store, hub, clock, instance }: RowsDeps & Pick<ConversationsDeps, 'instance'>,
   { channel, conversation }: ConversationTarget,
@@ -82,7 +79,6 @@ export async function waitingBefore(
   return Promise.all(rows.map((row) => readJoinedMessage(store, readChannelMessage(row))))
 }
 
-/** Language of the sender's last messages. A command itself has no language. */
 export async function recentLanguage(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -103,7 +99,7 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** The effect of the sender's `/stop`. `notified`: the person already received a notice. */
+/** `notified`: the person already received a notice. */
 export async function effectOfStop(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
@@ -123,7 +119,6 @@ export async function effectOfStop(
   return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'unnotified' : 'nothing'
 }
 
-/** @returns False if the message was changed or deleted meanwhile. */
 export async function beginAnswer(
   { store }: RowsDeps,
   message: ChannelMessage,
@@ -144,7 +139,6 @@ export const isRevision =
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Has no effect on a message that has ended meanwhile. */
 export const requeue = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,
@@ -174,7 +168,6 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** The agent no longer receives the earlier messages. */
 export async function startNewChat(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,

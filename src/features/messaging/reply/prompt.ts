@@ -41,10 +41,6 @@ export async function readBefore(
   return wholesOf(rows.map(readChannelMessage).toReversed())
 }
 
-/**
- * True even if the messages of other people are too old to be included, because answers to these messages may be
- * included.
- */
 export async function includesOtherAuthors(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<

@@ -6,7 +6,6 @@ import type { ChannelMessage } from '../message.ts'
 type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
 export interface AnswerWriting {
-  /** Registers an answer until disposed. The signal aborts when the answer must be abandoned. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: AnswerAborted['why']): void
   /** Aborts answers that another process marked as stopped or changed in the database. */

@@ -8,11 +8,10 @@ import type { MessageGate } from '../roster/gate.ts'
 
 export interface ResultAdmissionDeps {
   gate: Pick<MessageGate, 'accessRefusalOf'>
-  /** Null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** Why a result is not sent now. `refused`: the recipient may not use the Hub. */
+/** `refused`: the recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const RETRY_DELAY_MS = 30_000
@@ -20,8 +19,8 @@ const RETRY_DELAY_MS = 30_000
 const Handles = z.array(z.string())
 
 /**
- * A result for one person is sent only while this person may use the Hub. Editors of the Hub's folder chose the
- * groups and webhooks, so these need no check.
+ * A result for one person is sent only while this person may use the Hub.
+ * Groups and webhooks need no check, because editors of the Hub's folder chose them.
  */
 export async function notAdmitted(
   { gate, personOf }: ResultAdmissionDeps,

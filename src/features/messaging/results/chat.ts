@@ -3,12 +3,9 @@ import { chatInConversation, decodeChatResult } from './names.ts'
 
 export interface ChatNote {
   email: string
-  /** Key of the chat, equal for all its messages. */
   chat: string
   messageId: string
-  /** Title of the chat, used if this message creates it. */
   title: string
-  /** Markdown. */
   text: string
 }
 

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from '../outbox/outbox.ts'
 
-/** Adds a conversation, so that a process can claim it. An existing conversation stays unchanged. */
 export async function addConversation(
   tx: Transaction<Tables>,
   conversation: { hub: string; channel: Carrier; id: string; kind: 'private' | 'group' },

@@ -7,7 +7,6 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
   return target.kind === 'channel' ? target.to : new URL(target.url).origin
 }
 
-/** Conversation id of results in the web chat. Each person has one conversation per task or workflow. */
 export const chatConversation = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
@@ -21,7 +20,6 @@ export const encodeChatResult = (letter: z.infer<typeof ChatResult>): string => 
 export const decodeChatResult = (text: string): z.infer<typeof ChatResult> =>
   ChatResult.parse(JSON.parse(text))
 
-/** Results for a webhook have one conversation per address and secret. */
 export const webhookConversation = ({ url, secret }: { url: string; secret: string }): string =>
   `${secret} ${url}`
 
@@ -32,9 +30,7 @@ export function webhookInConversation(conversation: string): { url: string; secr
 
 const TEMPORARY_PREFIX = 'to:'
 
-/** Temporary conversation id of a target address until the provider has resolved it. */
 export const temporaryConversation = (to: string): string => TEMPORARY_PREFIX + to
 
-/** The target address in a temporary conversation id; null for a resolved conversation. */
 export const addressInTemporary = (conversation: string): string | null =>
   conversation.startsWith(TEMPORARY_PREFIX) ? conversation.slice(TEMPORARY_PREFIX.length) : null

@@ -12,16 +12,12 @@ import { addressInTemporary } from './names.ts'
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /**
-   * Returns a handle from the person's last message or, without a message, from the roster. Returns null if neither
-   * contains a handle.
-   */
   handleOf(channel: ChannelName, email: string): Promise<string | null>
 }
 
 type Whole = Selectable<MessageTables['outbox']>
 
-/** Moves the result to the conversation of its target. @returns null on success. */
+/** @returns null on success. */
 export async function placeResult(
   deps: PlaceDeps,
   channel: Pick<Channel, 'locate' | 'write'>,

@@ -19,10 +19,7 @@ export interface NoteDeps {
   problemOf(target: DeliveryTarget): string | null
 }
 
-/**
- * Queues the result of a run in the transaction that ends the run. The result is then sent, or its failure is
- * reported.
- */
+/** Queues the result in the transaction that ends the run. */
 export const createResultNotes =
   ({ clock, problemOf }: NoteDeps) =>
   async (tx: Transaction<Tables>, run: EndedRun, targets: readonly DeliveryTarget[]): Promise<void> => {

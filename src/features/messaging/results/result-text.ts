@@ -6,7 +6,6 @@ export interface EndedRun {
   id: string
   /** `md:<task>`, or the workflow's name. */
   workflow: string
-  /** Display name. */
   name: string
   trigger: string
   outcome: 'done' | 'error' | 'incomplete' | 'cancelled' | null

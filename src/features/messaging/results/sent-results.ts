@@ -9,7 +9,6 @@ export interface SentResult {
 
 const MAX_RESULTS = 3
 
-/** The newest results in the message's chat, and the result that the message answers, oldest first. */
 export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
   { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,
@@ -53,7 +52,6 @@ export async function resultsBefore(
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** The result that the message replies to. It may be in another conversation, if the reply is in its own thread. */
 const selectAnswers = (
   { db }: Pick<Store, 'db'>,
   { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },

@@ -4,11 +4,9 @@ import { CHANNEL_KINDS } from '../channels/kinds.ts'
 import { webhookProblem, type WebhookSettings } from './webhook.ts'
 
 export interface TargetSettings extends WebhookSettings {
-  /** Whether the Hub has its own web chat. */
   hasOwnChats: boolean
 }
 
-/** Why the Hub's settings do not allow delivery to a target; null if they do. */
 export function targetProblem(settings: TargetSettings, target: DeliveryTarget): string | null {
   switch (target.kind) {
     case 'chat':

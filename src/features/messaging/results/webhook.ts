@@ -21,7 +21,6 @@ import { webhookInConversation } from './names.ts'
 
 export interface WebhookSettings {
   environment: Environment
-  /** Internal hosts and unusual ports that an administrator allows. */
   allowedHosts: readonly AllowedHost[]
 }
 
@@ -144,7 +143,7 @@ function refusedBy(
 const FIRST_PAUSE_MS = 1000
 const MAX_RETRY_DELAY_MS = 4 * 60 * 60_000
 
-/** All attempts together take a day. */
+/** The pauses of all attempts add up to about a day. */
 export const pauseAfter = (attempt: number): number =>
   backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_RETRY_DELAY_MS, factor: 3 })
 

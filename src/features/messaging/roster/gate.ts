@@ -11,7 +11,6 @@ import type { Notices } from '../notices/shape.ts'
 export interface MessageGateDeps {
   access: Pick<Access, 'decide'>
   hub: string
-  /** Why the caller's budget does not allow a turn; null if it does. */
   budgetRefusalOf(caller: Caller): Promise<{ words: Localized } | null>
   clock: Pick<Clock, 'now' | 'after'>
 }
@@ -21,7 +20,6 @@ export interface MessageRefusal {
   reason: string
   /** Text for the person. */
   notice: Notice
-  /** How the person lost access; null for other reasons. */
   lostBy?: LostBy | null
 }
 

@@ -54,10 +54,6 @@ async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promi
   }))
 }
 
-/**
- * Looks up accounts in the web chat that the local mirror lacks. While the web chat is unavailable, the result lacks
- * them too.
- */
 async function accountsOf(
   { store, accounts }: WhoDeps,
   emails: readonly string[],
@@ -112,7 +108,6 @@ async function lastMessagesOf(
   )
 }
 
-/** Returns only strangers with stored messages. */
 async function strangersOf(
   { store, hub, roster }: WhoDeps,
   { limit, offset }: Paging,

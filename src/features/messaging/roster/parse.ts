@@ -11,7 +11,7 @@ export interface RosterProblem {
   message: string
 }
 
-/** Parses a roster, or returns all its problems. Problems never quote the roster's people. */
+/** Problems never quote the roster's people. */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
   const records = readRecords(content)
   if (!records.ok) return records
@@ -117,9 +117,8 @@ function handleProblem(handle: string): string | null {
   return null
 }
 
-/** Rows that assign one handle to two people. */
 function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
-  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // `chata` compares most broadly, so each group has all handles that any channel treats as equal
+  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle))
   return rows.flatMap((row) => {
     const other = byHandle
       .get(keyOn('chata', row.handle))!

@@ -55,7 +55,6 @@ test('text that is no telephone number has no subscriber [messaging.roster]', ()
     assert.equal(subscriberOf(id), null, id)
 })
 
-/** Country code and national number. */
 const NUMBERS = fc.oneof(
   fc.tuple(fc.constant('49'), fc.stringMatching(/^[1-9]\d{6,10}$/)),
   fc.tuple(fc.constant('44'), fc.stringMatching(/^[1-9]\d{9}$/)),
@@ -95,7 +94,7 @@ test('a number that lacks its country code is near, and strangers are not [messa
   ] as const)
     assert.ok(areNear(a, b) && areNear(b, a), `${a} ${b}`)
   for (const [a, b] of [
-    ['4915123456789', '+49 (0)151 23456789'], // the same number
+    ['4915123456789', '+49 (0)151 23456789'],
     ['4915123456789', '4915123456780'],
     ['123', '4915123456123'],
     ['U01', 'U02'],

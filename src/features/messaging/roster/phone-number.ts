@@ -1,21 +1,15 @@
 /** Common notations of a telephone number. A leading dash is excluded, because it marks the id of a group. */
 const PHONE_NUMBER = /^[+(]*\d[\d\s()./\u2010-\u2015-]*$/
 
-/**
- * Describes notations of one subscriber's number in a country. The patterns match digits that include the country
- * code.
- */
+/** The patterns match digits that include the country code. */
 interface Variant {
   written: RegExp
-  /** Replacement that gives all notations the same digits. */
   as: string
 }
 
 /**
- * The list omits notations for which two subscribers could get the same digits: Brazilian landlines (2–5) and trunked
- * radio (70, 77–79), numbers without a country code, and numbers of Ivory Coast, where the prefix of 2021 depends on
- * the operator. The list also keeps the zero after +39, +225, +241, +242, +378 and +379, because it belongs to the
- * number.
+ * Omits rules that would give two subscribers the same digits, for example for Brazilian landlines.
+ * Keeps the zero after +39, +225, +241, +242, +378 and +379, because it belongs to the number.
  */
 const VARIANTS: readonly Variant[] = [
   // Brazil: mobile numbers received a ninth digit. Older accounts still have ids without it.
@@ -38,7 +32,6 @@ const TRUNK_ZERO =
 /** Country codes after which a zero is part of the number. */
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
-/** Returns the same digits for all notations of a subscriber's number; null for other text. */
 export function subscriberOf(written: string): string | null {
   const handle = plain(written)
   if (!PHONE_NUMBER.test(handle)) return null
@@ -53,7 +46,7 @@ export function subscriberOf(written: string): string | null {
   return variant ? digits.replace(variant.written, variant.as) : digits
 }
 
-/** Removes invisible direction marks and `tel:`, and converts full-width digits. Contact lists may copy them. */
+/** Contact lists may copy direction marks, `tel:` and full-width digits. */
 const plain = (handle: string): string =>
   handle
     .normalize('NFKC')
@@ -61,7 +54,6 @@ const plain = (handle: string): string =>
     .trim()
     .replace(/^tel:\s*/i, '')
 
-/** Minimum number of final digits that two numbers share if they may be the same. */
 const MIN_SHARED_DIGITS = 8
 const MIN_LOCAL_DIGITS = 7
 

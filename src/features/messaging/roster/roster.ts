@@ -14,10 +14,8 @@ import { runRosterScript } from './script.ts'
 
 export interface RosterOptions {
   hubFolder: string
-  /** The roster's script receives basic variables of this environment. */
   environment: Environment
   clock: Clock
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
   /** Default: true. */
@@ -43,10 +41,7 @@ export interface RosterPerson {
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/**
- * Interval between runs of the roster's script. The script may read remote data, and no file shows changes of this
- * data.
- */
+/** The script may read remote data, so watching files is not enough. */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
 /** Opens a Hub's roster: `identity/access.csv`, or the output of `identity/access.py`. Both are optional. */

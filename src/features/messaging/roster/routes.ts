@@ -3,7 +3,7 @@ import { managedPart } from '#ground/api/managed.ts'
 import { listRoster, listStrangers } from './contract.ts'
 import type { RosterLists } from './lists.ts'
 
-/** Only managers of the Hub may use these routes. The keys of `hubs` are slugs. */
+/** Only managers of the Hub may use these routes. */
 export const rosterFeature = (hubs: ReadonlyMap<string, RosterLists>): ConsoleFeature => ({
   routes(app) {
     app.handle(listRoster, ({ caller, query: { hub, search, ...page } }) =>

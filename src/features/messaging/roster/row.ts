@@ -12,7 +12,6 @@ export interface RosterRow {
   readonly line: number
 }
 
-/** Key for comparing handles: the digits of a telephone number, otherwise the whole text. */
 export const comparable = (handle: string): string =>
   PHONE_NUMBER.test(handle) ? handle.replaceAll(/\D/g, '') : handle
 
@@ -22,11 +21,9 @@ const PHONE_NUMBER = /^[+(]*\d[\d\s()-]*$/
 /** Channels that identify people by telephone number. On other channels, a number is an id. */
 const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
 
-/** Key for comparing handles on a channel. Telephone numbers compare by subscriber, in all notations. */
 export const keyOn = (surface: ChannelName, handle: string): string =>
   (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
 
-/** Rows that do not match the sender, but whose number may be a misspelling of the sender's number. */
 export const nearRows = (
   rows: readonly RosterRow[],
   surface: ChannelName,
@@ -38,7 +35,6 @@ export const nearRows = (
       )
     : []
 
-/** Whether the handles of two rows can match the same sender. */
 export function isSameHandle(a: RosterRow, b: RosterRow): boolean {
   if (comparable(a.handle) === comparable(b.handle)) return true
   if (!KNOWS_NUMBERS.has(a.surface) || !KNOWS_NUMBERS.has(b.surface)) return false

@@ -8,7 +8,6 @@ import type { RosterProblem } from './parse.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_ERROR_LENGTH = 300
-/** Characters of the output's end, which usually contains the error message. */
 const TAIL = 4_096
 
 /**

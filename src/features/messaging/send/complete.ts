@@ -17,14 +17,10 @@ interface CompleteDeps {
 /** Delay before an edit or deletion with an unknown outcome is repeated. Edits and deletions are idempotent. */
 const RETRY_DELAY_MS = 3000
 
-/** Delay and number of retries while the provider cannot be searched for the message. */
 const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
-/**
- * Sets the final text of a part's preview message. @returns Null if there is no preview message, so the part must be
- * sent.
- */
+/** @returns Null if there is no preview message, so the part must be sent. */
 export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -48,7 +44,6 @@ export async function completePreview(
   return null
 }
 
-/** `gone`: the preview message no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -70,10 +65,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/**
- * Returns the provider's id of the preview message; null if this message certainly does not exist; an outcome if its
- * existence is unknown.
- */
+/** Null if the preview message certainly does not exist; an outcome if its existence is unknown. */
 async function findPreviewId(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

@@ -15,10 +15,8 @@ import { previewPart } from '../outbox/preview-rows.ts'
 import type { ConversationTarget } from './send.ts'
 
 export interface AnswerPreview {
-  /** Shows the newest text when the provider's rate limit allows it. */
   show(this: void, markdown: string): void
   isVisible(): boolean
-  /** Resolves after running requests have ended. */
   end(this: void): Promise<void>
   written(markdown: string): void
 }
@@ -35,7 +33,6 @@ interface Answered {
 
 /** A faster answer is sent without a preview. */
 const BEGIN_AFTER_MS = 800
-/** Time limit for the last running preview. */
 const LAST_PREVIEW_TIMEOUT_MS = 3000
 
 export function startPreview(

@@ -13,9 +13,6 @@ export interface SendAgainDeps {
 }
 
 /**
- * Retries failed messages and messages of unknown outcome: resends parts of an answer, or has the agent write the
- * missing answer.
- *
  * @param record Records the author in the same transaction.
  * @returns Number of affected messages.
  */
@@ -86,7 +83,7 @@ async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): 
     .execute()
 }
 
-/** Like `sendAgain`, for results of runs. Access of recipients is checked again. */
+/** Access of recipients is checked again. */
 export async function sendResultsAgain(
   { store, hub, clock, notifications }: SendAgainDeps,
   ids: readonly string[],

@@ -22,10 +22,9 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Aborts running attempts, whose outcome is then unknown. This signal aborts later than the signal of other work. */
+  /** Aborts running attempts, whose outcome is then unknown. */
   closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
-  /** Time until which a channel pauses, as its provider requested. */
   pauses: Map<Carrier, number>
 }
 
@@ -34,7 +33,6 @@ export interface ConversationTarget {
   conversation: string
 }
 
-/** Maximum attempts at one part that certainly did not arrive. */
 const MAX_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
@@ -89,7 +87,6 @@ interface Sent {
   whole: OutgoingWhole
 }
 
-/** @returns Whether the message has ended, with success or failure. */
 async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = deps
   const parts = await store.db
@@ -115,7 +112,6 @@ async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal)
 /** These outcomes also end the message's later parts. */
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
-/** Removes the preview of an answer that is not sent. @returns False if the removal is retried later. */
 async function takeAway(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
@@ -135,7 +131,6 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-/** @returns `placed` if the message moved to another conversation. */
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (addressInTemporary(whole.conversation) !== null)
@@ -192,7 +187,6 @@ async function closedReason(
   return isPast && whole.cause !== 'result' ? 'too long after the person’s last message' : null
 }
 
-/** @returns Whether the next part may follow. */
 async function storeOutcome(
   deps: MessageSendDeps,
   sent: Sent,

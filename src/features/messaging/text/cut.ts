@@ -46,7 +46,6 @@ function cutOnce(
   ]
 }
 
-/** Cuts after the last word if this keeps half of the text. Otherwise cuts between graphemes. */
 function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
@@ -62,10 +61,7 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/**
- * Returns the ends of graphemes, or of code points if one grapheme is too long. If `goesOn` is true, the text
- * continues, so its last grapheme may be incomplete.
- */
+/** If `goesOn` is true, the text continues, so its last grapheme may be incomplete. */
 function placesIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole
@@ -74,7 +70,6 @@ function placesIn(text: string, goesOn: boolean): readonly number[] {
   return Array.from(text, (character) => (end += character.length)).slice(0, -1)
 }
 
-/** Removes spaces at the cut, except in code. */
 function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
@@ -88,7 +83,6 @@ function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
 
 const withSpans = ({ block }: TextLine, spans: readonly TextSpan[]): TextLine => ({ block, spans })
 
-/** The largest count for which `holds` is true; 0 if there is none. `holds` must be monotonic. */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit]
   while (low < high) {

@@ -1,4 +1,3 @@
-/** Text with styles, independent of a provider's markup. */
 export interface TextLine {
   /** Lines of one block share the same object, and are quoted or fenced together. */
   readonly block: Block

@@ -1,6 +1,6 @@
 import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
-/** A provider's notation of styles. If a style has no notation, its text is unchanged. */
+/** If a style has no notation, its text is unchanged. */
 export interface Markup {
   text(plain: string): string
   bold(written: string): string
@@ -67,7 +67,6 @@ function renderBlock(
 
 type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
 
-/** Order of nested styles, outermost first. */
 const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
 
 interface Around {

@@ -19,10 +19,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 // Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/**
- * Converts images to links, and table rows to lines. If an address is longer than `longestAddress`, it follows its
- * label as text.
- */
+/** If an address is longer than `longestAddress`, it follows its label as text. */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
@@ -32,19 +29,15 @@ export function readMarkdown(markdown: string, longestAddress: number): readonly
 }
 
 interface List {
-  /** Number of the next item; null in an unordered list. */
   next: number | null
 }
 
 function createReader(longestAddress: number) {
   const lines: TextLine[] = []
-  /** Open elements, outermost first. */
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null
-  /** Marker of the list's next line. Only the first line of an item has a marker; for other lines it is null. */
   let marker: string | null = null
-  /** Null outside of tables. */
   let row: TextSpan[][] | null = null
 
   function begin(token: Token) {

@@ -135,7 +135,6 @@ test('marks and fences that are cut are closed and opened again', () => {
 
 const FAMILY = '👩‍👩‍👧‍👦'
 
-/** Words that the test can find in the output regardless of their context. */
 const word = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}$/),
   fc.constantFrom(FAMILY, '🇩🇪🇫🇷', 'é̂', 'क्षि', '한국어', 'x'.repeat(150), FAMILY.repeat(12)),
@@ -167,7 +166,6 @@ test('of any text: messages are within the limit, nothing is lost, no grapheme i
       const whole = writer(quoteless, 1_000_000)(text).map(({ text }) => text)
       const messages = writer(quoteless, limit)(text).map(({ text }) => text)
       for (const message of messages) assert.ok(message.length <= limit)
-      // Each part of a cut link repeats the address.
       const bare = (some: readonly string[]) => seen(some.join(' ')).replaceAll('(https://a.example/)', '')
       assert.equal(bare(messages), bare(whole))
       assert.deepEqual(

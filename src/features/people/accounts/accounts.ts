@@ -56,7 +56,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return accepted(named.value)
     },
 
-    /** Blocks a person on all Hubs and removes their grants, or ends the block. */
     setBlocked: (asker: ChangeAuthor, request: { subject: string; suspended: boolean }) =>
       setBlocked(deps, asker, request),
 
@@ -93,7 +92,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
-    /** Changes the role of both the organization and the web chat. */
     async setRole(
       asker: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },
@@ -130,7 +128,6 @@ const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({
   detail: `Hubs refuse this person now, but the web chat does not. ${describePeopleRefusal(refusal)} Block them again to finish.`,
 })
 
-/** Describes the new account if the web chat does not respond after it has created the account. */
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,

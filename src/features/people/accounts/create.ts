@@ -144,7 +144,6 @@ async function giveFirstAccess(
   }
 }
 
-/** Finishes an unfinished creation if the granted access includes all access that the creation did not grant. */
 export async function finishCreation(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -40,7 +40,6 @@ export interface PersonAccountsDeps {
 
 export interface ChangeAuthor {
   email: string
-  /** Id of the Console request or of the confirmed change request. */
   requestId: string
 }
 
@@ -49,7 +48,6 @@ export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; r
   request: requestId,
 })
 
-/** Refuses subjects other than people, because only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)

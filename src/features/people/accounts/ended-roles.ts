@@ -14,8 +14,7 @@ export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
 }
 
 /**
- * Demotes people in the web chat after their administration of the organization expired. The access changes show the
- * remaining work, so any process can finish it after a failure.
+ * Demotes people in the web chat after their administration of the organization expired.
  *
  * @throws Error if the web chat is unavailable; retry later.
  */
@@ -70,7 +69,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
   const updated = before === 'user' ? live : await chat.update(live.value.id, { role: 'user' })
   if (!updated.ok) {
     if (updated.refusal.code === 'unavailable') throw new Error(updated.refusal.reason)
-    return operations.withdraw('role', subject, begun) // the web chat refuses the demotion; only a manual change reports that
+    return operations.withdraw('role', subject, begun)
   }
   await store.transaction(async (tx) => {
     const { numDeletedRows } = await tx
@@ -90,10 +89,6 @@ const failure = (refusal: PeopleRefusal): Error => new Error(describePeopleRefus
 
 type Db = PersonAccountsDeps['store']['db']
 
-/**
- * People whose administration of the organization expired, if neither the administration nor their role changed
- * later.
- */
 async function endedAdministrations(db: Db): Promise<{ subject: Subject; seq: number }[]> {
   const ended = await db
     .selectFrom('access_changes')

@@ -16,10 +16,8 @@ import {
 } from './deps.ts'
 
 /**
- * Changes the role in access and in the web chat. If only one change succeeds, a repeated request makes the missing
- * change.
- * Access changes first, because only access can refuse with a reason. Exception: people who give up their own role
- * need their access for a retry, so their access changes last.
+ * Access is changed first, because only this change can be refused with a reason.
+ * People who give up their own role need their access for a retry, so their access changes last.
  * Source: service specification 1.0.1, "Role moves".
  */
 export async function changeRole(

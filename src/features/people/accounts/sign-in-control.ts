@@ -6,7 +6,6 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 
 type Done = Promise<Result<void, PeopleRefusal>>
 
-/** Changes of a person's sign-in. The Hub's own web chat and Open WebUI carry them out in different ways. */
 export interface SignInControl {
   endSessions(email: string): Done
   removeFactors(email: string): Done
@@ -23,7 +22,6 @@ export interface SignInControl {
 export function openWebuiSignIns(
   accounts: Pick<ChatappClient['accounts'], 'findByEmail' | 'endSessions' | 'update'>,
 ): SignInControl {
-  /** Does nothing for a person without an account. */
   const withAccount = async (email: string, work: (account: ClientAccount) => Done): Done => {
     const found = await accounts.findByEmail(email)
     if (!found.ok) return refused(chatappRefusal(found.refusal))

@@ -17,7 +17,6 @@ export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
 })
 
-/** Returns the claims by the name of the event's file. */
 async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },
@@ -61,7 +60,7 @@ async function readLastRuns(
 
 const MAX_RUNS = 50
 
-/** Newest first. Only the account of a run sees error texts of providers. */
+/** Only the account of a run sees error texts of providers. */
 async function readEventRuns(
   { db }: Pick<Store, 'db'>,
   { hub, event }: { hub: string; event: string },

@@ -8,7 +8,7 @@ import { isOwn, outputView } from './view.ts'
 /** Polls the database, because another process may execute the run. */
 const POLL_INTERVAL_MS = 300
 
-/** Yields until the run has ended. `caller` receives output only if the run acts as this person. */
+/** `caller` receives output only if the run acts as this person. */
 export async function* followRun(
   runs: DetailSources & Pick<Runs, 'read' | 'output'>,
   ref: RunRef,

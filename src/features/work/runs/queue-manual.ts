@@ -8,10 +8,8 @@ import type { Runs } from './runs.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 
-/** Validates inputs and adds defaults. The refusal describes the problem. */
 export type CheckInputs = (definition: Definition, inputs: Inputs) => Result<Inputs, string>
 
-/** Queues a run that a person requested. The run claims no events and no slot of a schedule. */
 export async function queueByHand(
   {
     runs,

@@ -13,19 +13,16 @@ export interface RunRetentionDeps {
   /** Retention in days after queueing; 0 means unlimited. */
   days: number
   outputBytes: number
-  /** Removes a run's files outside the database. Called before its rows are deleted, and again after a failure. */
   removeFiles(run: Pick<WorkRun, 'id' | 'runAs'>): Promise<void>
   onFailure(error: unknown): void
 }
 
 const DAY_MS = 86_400_000
 const SWEEP_INTERVAL_MS = 3_600_000
-/** Sums per hour are kept for the longest time span of a summary, plus a day. */
 const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUN_BATCH_SIZE = 50
 
-/** Runs now and hourly. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({
@@ -137,7 +134,6 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** Removes the output of the oldest runs first. The runs themselves stay. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,

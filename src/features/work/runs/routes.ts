@@ -15,12 +15,10 @@ import { runView, workflowViews } from './view.ts'
 
 export interface HubWorkflows {
   definitions: Definitions
-  /** The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** The refusal explains why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,

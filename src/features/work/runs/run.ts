@@ -18,7 +18,6 @@ export interface WorkRun extends RunRef {
   trigger: RunTrigger
   /** Account of the run; null for none. */
   runAs: string | null
-  /** The person who started the run, if any. */
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
@@ -44,7 +43,6 @@ export interface WorkRun extends RunRef {
   repeats: string | null
   /** Text that names the budget that the queued run waits for; null if it does not wait. */
   paused: string | null
-  /** Name of the instance that executed the run last; null before the first. */
   instance: string | null
   /** The Hub's published version with which the run started, and the version that executed it last. */
   hubVersion: number | null
@@ -69,9 +67,7 @@ export type NewRun = Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'trigger' | 'runA
 
 export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 
-/** A step of a run: a workflow's step, a round of an agent, or the script. */
 export interface StoredRunStep {
-  /** Unique in its run. */
   id: string
   title: string
   kind: 'agent' | 'script' | 'tool' | 'workflow'
@@ -104,7 +100,6 @@ export interface StepEnd {
 
 /** If the middle of a long output was removed, offsets have a gap. */
 export interface OutputPiece {
-  /** Consecutive from 1. */
   seq: number
   step: string | null
   attempt: number | null
@@ -120,20 +115,20 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** True if the run was refused and a new run would also be refused while the reason lasts. Implies `isExcused`. */
+  /** A new run would also be refused while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 
 export interface Executor {
   /** Whether a run continues after its process ended. Other runs end with `error`. */
   readonly resumes: boolean
-  /** Workflows that must not run concurrently with each other; default: none. Their further runs stay queued. */
+  /** Workflows that must not run concurrently with each other; default: none. */
   oneAtATime?(): readonly string[]
   /** An error other than `RunPaused` ends the run with `error`. */
   execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 
-/** Receives an executor's reports. If the lease was lost, the methods do not throw; the signal aborts instead. */
+/** If the lease was lost, the methods do not throw; the signal aborts instead. */
 export interface RunContext {
   /** Aborts with a `RunStopped`. The executor must stop at once and leave no child process. */
   readonly signal: AbortSignal
@@ -161,7 +156,6 @@ export class RunPaused extends Error {
 
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  /** How the account of a refused run lost access; null for other reasons. */
   readonly lostBy: LostBy | null
   constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)

@@ -42,7 +42,6 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   related(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'instance'>): Promise<RelatedRuns>
   use(ref: RunRef): Promise<RunUse>
-  /** Counts by Hub. */
   count(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -53,7 +52,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** The instance that executes the runs. Default: this process executes no runs. */
+  /** Default: this process executes no runs. */
   instance?: RunInstance
   hubVersion?(): number | null
   recordAction?: RecordRunAction

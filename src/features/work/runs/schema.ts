@@ -19,7 +19,6 @@ export const WorkflowInput = z
   .meta({ id: 'WorkflowInput' })
 export type WorkflowInput = z.infer<typeof WorkflowInput>
 
-/** The last valid version of a workflow or task. */
 export const Workflow = z
   .object({
     id: z.string().describe('`md:<task>`, or the name of the workflow'),

@@ -33,7 +33,6 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
 })
 
-/** True if the caller is the run's account, or started a run without an account. */
 export const isOwn = (
   { runAs, requestedBy }: Pick<WorkRun, 'runAs' | 'requestedBy'>,
   caller: string,
@@ -94,7 +93,6 @@ export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece
 
 const NEXT_TIMES = 5
 
-/** Includes files without a valid version. */
 export function workflowViews(
   hub: string,
   definitions: Definitions,

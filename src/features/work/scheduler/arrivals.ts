@@ -9,20 +9,17 @@ const QUIET_MS = 1000
 const MAX_BURST_MS = 3000
 const POLL_INTERVAL_MS = 2000
 
-/** Poll interval without a watched folder. */
 const ASK_MS = 1000
 const SLACK_MS = 50
 
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: PollLoopOptions['notifications']
-  /** Returns a value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
   onFailure(error: unknown): void
 }
 
-/** Detects events that any instance stored. */
 export function lookForArrivals({
   clock,
   notifications,
@@ -66,7 +63,6 @@ export interface ArrivalsDeps {
   onFailure(error: unknown): void
 }
 
-/** Detects events that a process on this computer stored. */
 export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
   const watchers = new Map<string, FSWatcher>()
   const failed = new Set<string>()

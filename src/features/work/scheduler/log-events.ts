@@ -52,5 +52,4 @@ export const runEvents = (log: Log): WorkerEvents => ({
 
 const MAX_REASON_LENGTH = 300
 
-/** Shortens a reason for the log. The database stores the full reason. */
 const shortReason = (reason: string): string => firstLine(reason, MAX_REASON_LENGTH)

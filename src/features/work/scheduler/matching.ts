@@ -11,16 +11,12 @@ import {
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 export interface Matching {
-  /**
-   * The listener of each event, by the event's name; null if no listener matches. Unreadable events are left out.
-   * `db`: the caller's transaction.
-   */
+  /** Null if no listener matches. Unreadable events are left out. `db`: the caller's transaction. */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 
 const BATCH_SIZE = 16
 
-/** Reads each waiting event once, as long as the listeners of its endpoint are unchanged. */
 export function createMatching(deps: {
   definitions(): readonly Definition[]
   inbox: (name: string, db?: Db) => Pick<StoredEvents, 'read'>

@@ -8,7 +8,6 @@ export interface SlotFacts {
   since: EpochMs
   now: EpochMs
   isBusy: boolean
-  /** True if the last run was refused and the next run would also be refused. */
   isRefused: boolean
   enabled: boolean
   missed: Missed
@@ -17,10 +16,7 @@ export interface SlotFacts {
 /** A slot counts as missed after this delay. */
 const ON_TIME_MS = 90_000
 
-/**
- * If several slots were missed, one run for the newest slot covers all of them. The plan counts the slots and does
- * not list them.
- */
+/** If several slots were missed, one run for the newest slot covers all of them. */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts
   const slots = schedule.between(since, now)

@@ -22,7 +22,6 @@ export interface SchedulerDeps {
   definitions(): readonly Definition[]
   areAllFilesValid(): boolean
   inbox: Inboxes['of']
-  /** Returns how many of the first events one run can receive. */
   fit(folder: string, names: readonly string[]): number
   isAnswering(): boolean
   /** While this instance drains, other instances do the due work. */
@@ -63,7 +62,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await markUnmatchedProcessed({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // The interval is computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: checkAll, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
@@ -75,7 +73,6 @@ function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): num
   return Math.min(waiting.isAnybody() ? WAITING_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS, slot - now)
 }
 
-/** Null without a future slot. */
 export function nextSlot(definitions: readonly Definition[], now: EpochMs): EpochMs | null {
   const slots = definitions.flatMap((one) => (one.enabled ? (scheduleOf(one)?.next(now) ?? []) : []))
   return slots.length > 0 ? Math.min(...slots) : null
@@ -93,10 +90,7 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
   else await checkSchedule(deps, definition, waiting)
 }
 
-/**
- * Settles runs of tasks that no longer handle events. A failed run stays unsettled while its events wait, because the
- * task may return. Until then, other tasks may claim the events.
- */
+/** A failed run stays unsettled while its events wait, because the task may return. */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,
   all: readonly Definition[],
@@ -160,10 +154,7 @@ async function checkInbox(
   if (queued) announce(deps, workflow, queued, 'webhook')
 }
 
-/**
- * Marks events without a matching listener as processed. While a file is invalid, these events wait, because the file
- * may contain their listener.
- */
+/** While a file is invalid, unmatched events wait, because the file may contain their listener. */
 async function markUnmatchedProcessed(deps: CheckDeps, all: readonly Definition[]): Promise<void> {
   if (!deps.areAllFilesValid()) return
   const { hub, runs, matching, events } = deps

@@ -15,7 +15,6 @@ export function createChatPriority(deps: {
       return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Keeps the waiting times of these workflows and deletes all other waiting times. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },

@@ -26,7 +26,6 @@ export interface AgentTaskDeps {
   storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
 }
 
-/** Runs rounds until the agent calls `finish`, or rounds or time are used up. */
 export async function runAgentTask(
   deps: AgentTaskDeps,
   task: TaskFile,
@@ -114,12 +113,10 @@ async function runRounds(
   return { said, finished }
 }
 
-/** Step of a round that started before the run was paused; undefined for a new round. */
 const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
 
 const idOf = (round: number): string => `round-${round}`
 
-/** @returns The agent's text. */
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
   turn: AgentTurn,

@@ -6,7 +6,6 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Git } from './git.ts'
 import { prefixOf } from './worktree.ts'
 
-/** A run's own changes are the difference to `before`. */
 const Stored = z.object({
   message: z.string(),
   author: z.object({ name: z.string(), email: z.string() }),

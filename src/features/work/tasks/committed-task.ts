@@ -15,8 +15,8 @@ export interface CommittedTask {
 const STEP = 'commit'
 
 /**
- * Commits after every outcome, so that changes of the run do not mix with changes of a later run or a person. The
- * state before the run is recorded first. If the process is killed or git fails, the next run commits the rest.
+ * Commits after every outcome, so that changes of the run do not mix with changes of a later run or a person.
+ * The state before the run is stored first. After a crash, the next run commits the rest.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
@@ -43,7 +43,6 @@ export async function runAndCommit({ hubFolder, task, run, context, work }: Comm
   }
 }
 
-/** @returns Whether a commit waits to be pushed. */
 async function settleLast(git: Git, hubFolder: string, records: CommitRecords): Promise<boolean> {
   const last = await records.read()
   if (last === null) return false
@@ -63,7 +62,7 @@ interface Committing {
   record: CommitRecord & { before: WorktreeState }
 }
 
-/** Adds git's error message to the end of the run if git failed. The next run then commits or pushes the rest. */
+/** If git fails, the run's end contains git's error message, and the next run commits or pushes the rest. */
 async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd> {
   const { task, context } = committing
   await context.startStep({ id: STEP, title: task.push ? 'Commit and push' : 'Commit', kind: 'script' })
@@ -119,7 +118,6 @@ async function commitAndPush({ git, hubFolder, task, records, record }: Committi
   }
 }
 
-/** @throws `error` if it is not from git */
 function gitErrorMessage(error: unknown): string {
   if (error instanceof GitFailure) return error.message
   throw error

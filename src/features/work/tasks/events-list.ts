@@ -2,7 +2,6 @@ import { join } from 'node:path'
 
 /** Linux limits a variable to 128 KiB, including its name and the final NUL. */
 const MAX_LIST_BYTES = 120 * 1024
-/** Maximum events of one run. Further events wait for the next run. */
 const MAX_EVENTS = 500
 
 export function fitBatch(folder: string, names: readonly string[]): number {

@@ -10,7 +10,6 @@ export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
-  /** Tasks whose changes are committed, as `md:<task>`. */
   committing(): readonly string[]
 }
 

@@ -9,7 +9,6 @@ export interface RoundFacts {
   trigger: RunTrigger
   /** `folder` is absolute. Null for a run without events. */
   claimed: { batch: Batch; folder: string } | null
-  /** True for a run that continues after a pause. */
   isAgain: boolean
 }
 

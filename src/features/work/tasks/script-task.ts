@@ -13,13 +13,11 @@ export interface TaskScriptDeps {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   environment(): Promise<Record<string, string>>
-  /** Absolute path of the folder with an endpoint's pending events. */
   inboxFolder(name: string): string
 }
 
 /** A script that exits with this status runs again. The status is `EX_TEMPFAIL` of `sysexits.h`. */
 const INCOMPLETE = 75
-/** Characters of standard output that become the run's result. */
 const RESULT = 8 * 1024
 
 export async function runScriptTask(

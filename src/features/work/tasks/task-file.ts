@@ -33,7 +33,7 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools that the task adds to the tools of its surface. The tools of the surface can only read. */
+  /** Tools in addition to the tools of the surface, which can only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]
@@ -105,10 +105,7 @@ const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
 
 const DEFAULTS = { timeoutMs: 30 * 60_000, maxRounds: 3, maxTurns: 30 }
 
-/**
- * `file` is relative to the Hub's folder. `isLinkedOut` returns true for a path that leads out of this folder through
- * a symbolic link.
- */
+/** `file` is relative to the Hub's folder. */
 export function parseTaskFile(
   content: string,
   id: string,

@@ -7,7 +7,6 @@ import { sha256 } from '#ground/base/ids.ts'
 import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
-/** Maps each path in the Hub's folder that differs from the last commit to a fingerprint of its present state. */
 export type WorktreeState = Readonly<Record<string, string>>
 
 export interface Author {
@@ -16,7 +15,6 @@ export interface Author {
 }
 
 export interface Committed {
-  /** Null without changes. */
   commit: string | null
   /** A changed folder that is a repository of its own, so git cannot commit its files. */
   nested: string | null
@@ -79,7 +77,6 @@ export async function readWorktreeState(git: Git, hubFolder: string): Promise<Wo
   return state
 }
 
-/** Path of the Hub's folder within its repository, with a trailing slash; empty for the root. */
 export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
@@ -112,5 +109,5 @@ async function repositoryFingerprint(folder: string): Promise<string> {
 
 const PATH_BATCH_SIZE = 200
 
-/** Git must not read the path as a pattern. The path is relative to the Hub's folder. */
+/** Git must not read the path as a pattern. */
 const literal = (path: string): string => `:(literal)${path}`

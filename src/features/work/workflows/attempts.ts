@@ -14,16 +14,14 @@ const MAX_CUT_OFFS = 3
 
 /** Step ids are full: they include the ids of calling steps. */
 export interface StepAttempts {
-  /** How a step ended in an earlier attempt of the run; null if work remains. */
   ended(id: string, step: WorkflowStep): EndedStep | null
-  /** Executes a step until it succeeds or no attempt is left. Each start and end is stored before the next action. */
+  /** Each start and end is stored before the next action. */
   perform(id: string, step: WorkflowStep, work: StepWork): Promise<EndedStep | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }
 
 export interface StepWork {
   signal: AbortSignal
-  /** Limits concurrent attempts. Delays between attempts do not count. */
   withLimit<T>(work: () => Promise<T>): Promise<T>
   /** @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
   attempt(): Promise<StepEnd & { state: 'done' | 'failed' }>
@@ -33,7 +31,6 @@ type KnownStep = Pick<StoredRunStep, 'state' | 'attempt' | 'output' | 'error' | 
 
 export function createStepAttempts(context: RunContext, clock: Clock): StepAttempts {
   const steps = new Map<string, KnownStep>(context.steps.map((step) => [step.id, step]))
-  /** Attempts of a step that do not count against its retries. */
   const uncountedAttempts = new Map<string, number>()
   for (const { id, state, attempt } of context.steps)
     if (state === 'cancelled') uncountedAttempts.set(id, attempt) // a pause is not a failure

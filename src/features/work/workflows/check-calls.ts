@@ -41,7 +41,6 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
   return [...strange, ...missing]
 }
 
-/** Returns a sentence if the calls are circular or nested too deep; otherwise null. */
 export function callProblem(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]

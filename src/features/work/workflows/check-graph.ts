@@ -37,7 +37,6 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
       ]
 }
 
-/** Steps of a circle, each of which needs the next step; null without a circle. */
 function circleIn(steps: readonly Node[]): string[] | null {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const cleared = new Set<string>()
@@ -61,7 +60,7 @@ function circleIn(steps: readonly Node[]): string[] | null {
   return null
 }
 
-/** Direct and indirect needs of each step. Needs must not be circular. */
+/** Needs must not be circular. */
 export function ancestorsOf(steps: readonly Node[]): Map<string, ReadonlySet<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const ancestors = new Map<string, Set<string>>()

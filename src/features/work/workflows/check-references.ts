@@ -20,7 +20,6 @@ interface StepKeys {
   inputs?: unknown
 }
 
-/** Expects needs without circles, and valid templates. */
 export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }

@@ -1,11 +1,7 @@
 import type { StoredRunStep } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
-/**
- * Returns the steps that a new run copies from an earlier run. A step is copied if it succeeded or its own condition
- * skipped it, and all steps that it needs are copied. Steps after a failure are repeated. `find` returns the present
- * workflows, so a deleted step is not copied.
- */
+/** A step is copied if it succeeded or its own condition skipped it, and all steps that it needs are copied. */
 export function stepsToCopy(
   name: string,
   steps: readonly Pick<StoredRunStep, 'id' | 'state'>[],

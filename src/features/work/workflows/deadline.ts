@@ -7,7 +7,7 @@ export class TimeUp extends Error {
   }
 }
 
-/** A signal that follows `signal` and aborts with `TimeUp` after `ms`. Dispose it to stop the timer. */
+/** Dispose it to stop the timer. */
 export function deadline(options: { signal: AbortSignal; ms: number; clock: Pick<Clock, 'after'> }): {
   signal: AbortSignal
 } & Disposable {

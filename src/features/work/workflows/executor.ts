@@ -26,10 +26,9 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Limits concurrent turns of the Hub. Waiting for a turn does not count against a step's time limit. */
+  /** Waiting for a turn does not count against a step's time limit. */
   turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
-  /** Why runs of the workflow cannot succeed; null if they can. */
   unrunnableReason(name: string): string | null
   inboxFolder(name: string): string
   /** Maximum number of parallel steps; default: 4. */
@@ -75,7 +74,6 @@ interface Execution {
   context: RunContext
   slots: Semaphore
   attempts: StepAttempts
-  /** Full ids of steps that were refused temporarily and have not run since. */
   refused: Set<string>
   timeZone: string | undefined
 }
@@ -83,7 +81,6 @@ interface Execution {
 interface Frame {
   workflow: Workflow
   inputs: Record<string, unknown>
-  /** Prefix of the ids of steps. In a nested workflow, it is the full id of the calling step. */
   prefix: string
   depth: number
   signal: AbortSignal
@@ -126,12 +123,11 @@ function runInSlot<T>(
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // A step that calls a workflow does not count against the limit, because the steps that it waits for count.
+  // A step that calls a workflow does not count against the limit, because the steps of that workflow count.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }
 
-/** The result is the output of the last successful step, in the order of the file. */
 function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedStep>): WorkEnd {
   const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
   const result = output ? ended.get(output.id)!.output : null

@@ -56,7 +56,6 @@ const Retry = z.strictObject(
 )
 
 const WORK = ['prompt', 'run', 'tool', 'workflow'] as const
-/** Keys that only one kind of step may have. The value is the key that marks this kind. */
 const BELONGS = { args: 'tool', inputs: 'workflow', model: 'prompt', tools: 'prompt' } as const
 
 const StepKeys = z

@@ -3,10 +3,7 @@ import { expressionsOf } from '#features/work/runs/expression/template.ts'
 import { templatesIn } from './template-tree.ts'
 import type { StepAction, WorkflowStep } from './workflow.ts'
 
-/**
- * True if another step inserts the output. Conditions and expressions with operators do not count, because they may
- * test for an empty output.
- */
+/** Conditions and expressions with operators do not count, because they may test for an empty output. */
 export const isOutputUsed = (steps: readonly Pick<WorkflowStep, 'work'>[], id: string): boolean =>
   steps.some(({ work }) => insertedBy(work).some((expression) => isOutputOf(expression, id)))
 

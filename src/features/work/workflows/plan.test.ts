@@ -10,7 +10,6 @@ interface Graph {
   steps: { needs: number[]; when: string | null; fails: boolean }[]
 }
 
-/** Steps need only earlier steps of the array; the file lists them in another order. */
 const graphs: fc.Arbitrary<Graph> = fc
   .array(
     fc.record({
@@ -34,7 +33,6 @@ const workflowOf = ({ steps }: Graph): Workflow => {
   return parsed.value
 }
 
-/** The expected outcome of each step, computed without a scheduler. */
 const expected = ({ steps }: Graph): StepOutcome[] => {
   const outcomes: StepOutcome[] = []
   const failedBefore: boolean[] = []

@@ -8,7 +8,6 @@ import {
 import { asksForStatus } from '#features/work/runs/expression/syntax.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** States of started steps. Other steps wait. */
 export type StepStates = ReadonlyMap<string, StepOutcome | 'running'>
 
 type Node = Pick<WorkflowStep, 'id' | 'needs'>

@@ -13,7 +13,6 @@ export interface EndedStep {
 
 export interface StepsDeps {
   scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
-  /** How the step ended in an earlier attempt of the run; null if it must run. */
   earlier(step: WorkflowStep): EndedStep | null
   /** If it returns a `RunPaused`, no further step starts. If it throws, all other steps are stopped. */
   perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<EndedStep | RunPaused>
@@ -22,8 +21,7 @@ export interface StepsDeps {
 }
 
 /**
- * A failed step stops only the steps that need it. `current` is called again during the run, so added steps run too
- * and removed steps do not.
+ * A failed step stops only the steps that need it.
  * @throws After all steps have ended: errors of `perform`, the pause, or the reason of `signal`.
  */
 export async function runSteps(

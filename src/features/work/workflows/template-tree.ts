@@ -27,7 +27,6 @@ export function treeOf(value: unknown): TemplateTree {
   return { kind: 'value', value: value as number | boolean | null }
 }
 
-/** A text of a single expression becomes the expression's value. */
 export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   switch (tree.kind) {
     case 'text':

@@ -9,11 +9,9 @@ import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
 
-/** Maximum nesting of workflows, including the outermost. */
 export const MAX_DEPTH = 5
 
 export interface Workflow {
-  /** Unique in its Hub. */
   name: string
   description: string
   /** Relative to the Hub's folder. */
@@ -51,7 +49,6 @@ export type StepAction =
   | { kind: 'tool'; tool: string; args: TemplateTree }
   | { kind: 'workflow'; workflow: string; inputs: Readonly<Record<string, TemplateTree>> }
 
-/** A YAML value whose texts are parsed as templates. */
 export type TemplateTree =
   | { kind: 'text'; template: Template }
   | { kind: 'value'; value: number | boolean | null }

@@ -14,10 +14,8 @@ const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
 const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
 export interface Workflows extends Definitions, AsyncDisposable {
-  /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Returns a sentence if the workflow's calls are circular or nested too deep; otherwise null. */
   unrunnableReason(name: string): string | null
   onChange(listener: () => void): () => void
 }

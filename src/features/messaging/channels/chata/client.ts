@@ -78,7 +78,6 @@ async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<C
   }
 }
 
-/** Whether the request failed before any byte was sent: on DNS, connection or TLS errors. */
 function isUnsent(error: unknown): boolean {
   const { code, syscall } = causeOf(error)
   return syscall === 'connect' || syscall === 'getaddrinfo' || isCertainlyNotSent(code ?? '')

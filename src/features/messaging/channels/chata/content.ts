@@ -9,7 +9,6 @@ export interface Content {
   media: readonly MediaReference[]
 }
 
-/** @returns null for an unsupported type, or a message that lacks the fields of its type. */
 export function chatAContent(message: {
   readonly type: string
   readonly [key: string]: unknown
@@ -22,7 +21,6 @@ type Reader = (value: unknown) => Content | null
 
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** Reads a message type that has text and no media. */
 const textReader =
   <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
   (value) => {

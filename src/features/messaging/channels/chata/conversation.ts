@@ -1,4 +1,3 @@
-/** Peer of a conversation: a group, or a person with a number or business-scoped id. */
 export interface ChatAConversation {
   phoneNumberId: string
   kind: 'person' | 'group'
@@ -8,7 +7,6 @@ export interface ChatAConversation {
 export const conversationId = ({ phoneNumberId, kind, peer }: ChatAConversation): string =>
   kind === 'group' ? `${phoneNumberId}:group:${peer}` : `${phoneNumberId}:${peer}`
 
-/** @returns null if `id` is not a conversation id. */
 export function parseChatAConversation(id: string): ChatAConversation | null {
   const { phoneNumberId, group, peer } =
     /^(?<phoneNumberId>\d+):(?<group>group:)?(?<peer>.+)$/.exec(id)?.groups ?? {}

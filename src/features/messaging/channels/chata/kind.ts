@@ -67,7 +67,6 @@ function endpoint(environment: Environment): PostEndpoint {
           proofOfEmptyBody: {
             'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).digest('hex')}`,
           },
-          // The provider documents a maximum of 3 MB, so this leaves a margin.
           maxBytes: 10 * MiB,
           // Only messages have ids. A message may appear again in another delivery.
           deliveryId: () => null,

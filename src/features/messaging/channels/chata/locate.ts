@@ -3,7 +3,6 @@ import { conversationId, parseChatAConversation, isScopedId, type ChatAConversat
 
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
-/** Resolves a number, a business-scoped id, or `group:<id>`. */
 export function locateChatA(to: string, phoneNumberId: string): LocatedMessage | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)

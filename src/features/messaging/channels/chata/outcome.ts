@@ -6,13 +6,11 @@ import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
-  /** Delays of all messages from the Hub's phone number. */
   channelWaits: Waits
   /** Delays of one conversation: 4^n seconds, as the provider requires. */
   conversationWaits: Waits
 }
 
-/** Retry delay for errors that an administrator must fix. */
 const ADMIN_FIX_RETRY_DELAY_MS = 5 * 60_000
 
 const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) })
@@ -88,7 +86,6 @@ const NOT_SENT = 131000
 const WINDOW_CLOSED = 131047
 const OUTCOME_UNKNOWN = 1
 
-/** Outcome of a response that is not from the provider, for example from a proxy. */
 function byStatus(status: number, channelWaits: Waits, retryAfterMs: number | null): SendOutcome {
   const reason = `answered with ${status} and nothing that can be read`
   if (status === 401 || status === 403) return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_INVALID)

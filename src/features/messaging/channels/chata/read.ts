@@ -7,7 +7,7 @@ import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 
-/** Never throws. `phoneNumberId` names the Hub's own number. Messages to other numbers of the account are ignored. */
+/** Never throws. Ignores messages to numbers of the account other than `phoneNumberId`. */
 export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
@@ -111,7 +111,6 @@ const conversationWith = (
 const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
-/** Reads the notice that a person's number or id changed. Other system messages are ignored. */
 function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly IncomingEvent[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))
@@ -150,7 +149,6 @@ const STATES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>>
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // The person played a voice message.
   played: 'read',
   failed: 'failed',
 }

@@ -1,10 +1,7 @@
 import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
-/**
- * Finds the author of a message. A number or id in the message selects a contact. If the message has neither, the
- * only contact is the author. A person with a user name may have no number.
- */
+/** A person with a user name may have no number. */
 export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message
   const own = present([from, from_user_id, user_id, from_parent_user_id])

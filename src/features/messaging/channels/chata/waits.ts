@@ -1,7 +1,6 @@
 import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Delays that grow with consecutive refusals by the provider. A restart resets them. */
 export interface Waits {
   /** @returns milliseconds; longer after each call. */
   next(name: string): number

@@ -6,7 +6,6 @@ export interface Bot {
   readonly userName: string | null
 }
 
-/** A group message is for the bot if it mentions the bot, replies to the bot, or is a command with the bot's name. */
 export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
   // In a topic, each message without a reply target replies to the topic's first message.
@@ -17,14 +16,12 @@ export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   )
 }
 
-/** True if a group message mentions a user name. To read the message, the caller then needs the bot's user name. */
 export function needsUserName(body: unknown): boolean {
   const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
   const one = message ?? edited
   return one !== undefined && one.chat.type !== 'private' && namesIn(one).some(({ name }) => name !== null)
 }
 
-/** Removes the bot's name at the beginning of the text and in a command. */
 export function withoutOwnName(text: string, message: ChatBMessage, bot: Bot): string {
   const first = namesIn(message)[0]
   if (!first || first.entity.offset !== 0 || !text.startsWith(first.written) || !isNameOf(first.name, bot))

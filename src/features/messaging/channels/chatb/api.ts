@@ -21,12 +21,11 @@ export type ChatBResult =
   /** The request may have reached the provider, but no valid response arrived. */
   | { happened: 'broken'; reason: string }
 
-/** The provider's API for one bot. Never throws. */
+/** Never throws. */
 export interface Api {
   call(method: string, parameters: object, signal?: AbortSignal): Promise<ChatBResult>
 }
 
-/** Time until a response to an API call is complete, or until a file download begins. */
 export const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 

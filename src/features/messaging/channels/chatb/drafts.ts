@@ -12,15 +12,10 @@ const NEXT_MS = 1000
 const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
-/** Delay after the provider refused a draft for a reason other than its rate limit. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** Delay if the provider names no delay. */
 const DEFAULT_RETRY_DELAY_MS = 30_000
 const MAX_CHATS = 10_000
-/**
- * A draft shows only the end of the answer. The Hub makes the draft from this many last characters, which are more
- * than one message can contain.
- */
+/** A draft shows only the end of the answer, so the Hub makes it from this many last characters. */
 const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {

@@ -7,7 +7,6 @@ const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secr
 
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Chat-b posts updates for a bot to a webhook. The bot answers over an HTTP API. */
 export const chatb: ChannelKind = {
   name: 'chatb',
   variables: ChatbVariables,
@@ -36,7 +35,6 @@ export const chatb: ChannelKind = {
 const unset = (environment: Readonly<Record<string, string | undefined>>, name: string): readonly string[] =>
   environment[name] ? [] : [name]
 
-/** The provider's id of an update, equal for repeated deliveries; null if the body has none. */
 function updateIdOf(body: Buffer): string | null {
   try {
     const update: unknown = JSON.parse(body.toString('utf8'))

@@ -1,7 +1,7 @@
 import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import { chatBConversation, isGroup, parseChatBTarget } from './names.ts'
 
-/** Resolves a chat or a topic. The id of a private chat is the id of its person. */
+/** The id of a private chat is the id of its person. */
 export function locateChatB(to: string): LocatedMessage | NotLocated {
   const place = parseChatBTarget(to)
   if (place === null)

@@ -1,4 +1,3 @@
-/** `topic` is null for the chat itself. */
 export interface ChatBTarget {
   readonly chat: number
   readonly topic: number | null
@@ -8,7 +7,6 @@ export interface ChatBTarget {
 export const chatBConversation = ({ chat, topic }: ChatBTarget): string =>
   topic === null ? String(chat) : `${chat}:${topic}`
 
-/** Null if `conversation` is no result of `chatBConversation`. */
 export function parseChatBTarget(conversation: string): ChatBTarget | null {
   const [, chat, topic] = /^(-?\d+)(?::(\d+))?$/.exec(conversation) ?? []
   return chat === undefined ? null : { chat: Number(chat), topic: topic === undefined ? null : Number(topic) }
@@ -17,13 +15,11 @@ export function parseChatBTarget(conversation: string): ChatBTarget | null {
 /** The provider numbers messages per chat. */
 export const chatBMessageName = (chat: number, message: number): string => `${chat}/${message}`
 
-/** The number of a message; null for a message of another chat or a malformed id. */
 export function messageIn(chat: number, name: string): number | null {
   const [, where, message] = /^(-?\d+)\/(\d+)$/.exec(name) ?? []
   return where !== undefined && Number(where) === chat ? Number(message) : null
 }
 
-/** Message id of a pressed button, which is handled as a message. */
 export const buttonName = (query: string): string => `button/${query}`
 
 export const buttonIn = (name: string): string | null => /^button\/(.+)$/.exec(name)?.[1] ?? null

@@ -69,10 +69,7 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/**
- * Bots cannot send read receipts. The function shows the typing indicator instead, or ends the progress indicator of
- * a pressed button.
- */
+/** Bots cannot send read receipts, so this shows the typing indicator instead. */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

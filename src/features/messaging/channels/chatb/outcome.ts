@@ -4,7 +4,6 @@ import type { ChatBResult } from './api.ts'
 import { chatBConversation, chatBMessageName } from './names.ts'
 
 const RETRY_DELAY_MS = 30_000
-/** Retry delay while the token is rejected. */
 const OTHER_TOKEN_MS = 10 * 60_000
 
 export function chatBOutcome(exchange: ChatBResult): SendOutcome {
@@ -58,7 +57,6 @@ function refusedBecause({
 const TAKES_NOTHING =
   /chat not found|user not found|user is deactivated|not enough rights|have no rights|need administrator rights|message thread not found|CHAT_(WRITE_FORBIDDEN|RESTRICTED|SEND_PLAIN_FORBIDDEN)|TOPIC_(CLOSED|DELETED)|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED/i
 
-/** True if the provider refused the markup. The message was not sent. */
 export const isMarkupRefused = (exchange: ChatBResult): boolean =>
   exchange.happened === 'refused' &&
   exchange.code === 400 &&

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import type { Clock } from '#ground/base/clock.ts'
 import { createChatBPace } from './pace.ts'
 
-/** A sleep advances the time at once. */
 function leapingClock(): Pick<Clock, 'now' | 'sleep'> {
   let now = 1_000_000
   return {

@@ -3,13 +3,11 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Maximum messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
 /** Minimum interval between two messages. The provider allows 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Maximum time that `turn` waits. A longer delay is returned to the caller. */
 const MAX_WAIT_MS = 5000
 
 const MAX_CHATS = 10_000
@@ -24,9 +22,8 @@ export interface ChatBPace {
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
 export function createChatBPace(clock: Pick<Clock, 'now' | 'sleep'>): ChatBPace {
-  /** Past and reserved send times of each chat, oldest first. */
   const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
-  let free: EpochMs = 0 // next free time for any chat
+  let free: EpochMs = 0
 
   return {
     async turn(chat, signal) {

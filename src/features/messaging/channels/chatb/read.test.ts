@@ -60,7 +60,6 @@ const answering = (from: object, more: object = {}) => ({
   reply_to_message: { message_id: 5, from, chat: GROUP, date: 1, ...more },
 })
 
-/** Group messages: the text without the bot's name, and whether the message is for the bot. */
 const IN_GROUPS: readonly [what: string, fields: object, text: string, isAddressed: boolean][] = [
   ['nobody', { text: 'GardenBot is a nice name' }, 'GardenBot is a nice name', false],
   ['the bot by name', entity('mention', '@gardenbot, hello', '@gardenbot'), 'hello', true],
@@ -154,7 +153,6 @@ test('a sender in the name of a group matches no person of a roster', () => {
   assert.deepEqual(read.sender, { handles: [`sender_chat:${GROUP.id}`], name: 'Garden' })
 })
 
-/** For each message without text: the text that the agent receives instead, and the file. */
 const KINDS: readonly [what: string, fields: object, text: string, file: string | null][] = [
   [
     'a document',

@@ -67,7 +67,6 @@ function readEdited(message: ChatBMessage, bot: Bot): readonly IncomingEvent[] {
   return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]
 }
 
-/** Returns a message's author and conversation, or the reason why the message is ignored. */
 function writtenIn(
   message: ChatBMessage,
 ): string | { id: string; conversation: IncomingConversation; sender: MessageAuthor } {

@@ -6,9 +6,7 @@ import { UPDATE_KINDS } from './updates.ts'
 import type { BotAccount } from './variables.ts'
 
 export interface RegisteredWebhook {
-  /** Null if no address is registered. */
   address: string | null
-  /** Updates that the provider has not yet posted. */
   pending: number
   lastError: { atMs: number; message: string } | null
 }

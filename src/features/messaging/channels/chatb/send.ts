@@ -4,7 +4,7 @@ import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, chatBOutcome } from './outcome.ts'
 import type { ChatBPace, SendTurn } from './pace.ts'
 
-/** Stays within the provider's limits. Never throws. */
+/** Never throws. */
 export async function sendChatBMessage(
   { api, pace }: { api: Api; pace: ChatBPace },
   { to, text, plain }: OutgoingMessage,

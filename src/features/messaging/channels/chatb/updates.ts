@@ -75,7 +75,6 @@ export const ChatBMessage = z.object({
   forward_origin: ForwardOrigin.optional().catch({}),
   /** Equal for all pictures and files of one album. */
   media_group_id: z.string().min(1).optional().catch(undefined),
-  /** The bot that wrote the text; the sender chose it from that bot's inline results. */
   via_bot: User.optional(),
   reply_to_message: part(Answered),
   text: z.string().optional(),
@@ -120,7 +119,6 @@ const Membership = z.object({
 })
 export type Membership = z.infer<typeof Membership>
 
-/** The kinds of update that the Hub handles. Other kinds are ignored. */
 export const Update = z.object({
   message: ChatBMessage.optional(),
   edited_message: ChatBMessage.optional(),

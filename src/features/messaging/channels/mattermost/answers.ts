@@ -54,7 +54,6 @@ export type Post = z.infer<typeof Post>
 export const PostList = z.object({
   /** Ids, newest first. */
   order: z.array(z.string()).nullable(),
-  /** Null for a malformed post. */
   posts: z
     .record(z.string(), z.looseObject({ id: z.string(), create_at: Time }).nullable().catch(null))
     .nullable(),

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { MattermostClient } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
-/** The server is unavailable or refused the request. The message is one line for people. */
+/** The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   /** Null if the server did not respond. */
@@ -34,7 +34,6 @@ export const createGet =
 
 const MAX_RETRIES = 10
 
-/** Retries after the delay that the server requests. For callers that can wait. */
 export const withRetries =
   (get: Get, clock: Pick<Clock, 'sleep'>): Get =>
   async (path, schema, signal) => {

@@ -31,7 +31,7 @@ export interface MattermostResponse {
   json: unknown
 }
 
-/** REST client for one bot account. Never throws. */
+/** Never throws. */
 export interface MattermostClient {
   readonly server: Server
   exchange(request: Request, signal: AbortSignal): Promise<MattermostResult>

@@ -34,7 +34,6 @@ interface PassedOn {
   files: readonly z.infer<typeof FileInfo>[]
 }
 
-/** Embedded messages, and attachments of programs. Each text is quoted with its author. */
 export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
   const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
   const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []

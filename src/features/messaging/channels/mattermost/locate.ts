@@ -32,14 +32,12 @@ export const createMattermostLocate =
     }
   }
 
-/** Null if the resource does not exist or the bot may not see it. */
 const found = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: ApiFailure) => {
     if (error.status === 403 || error.status === 404) return null
     throw error
   })
 
-/** Creates the channel if needed. @throws ApiFailure */
 async function directChannel(
   client: MattermostClient,
   members: readonly [string, string],

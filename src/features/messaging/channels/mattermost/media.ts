@@ -9,7 +9,6 @@ import type { Server } from './variables.ts'
 /** The highest limit that a server can configure. Most servers allow 100 MB. */
 const MAX_FILE_BYTES = 2 ** 31
 
-/** Reading fails if the file is larger than declared. */
 export async function fetchMattermostMedia(
   server: Server,
   { id, bytes }: MediaReference,

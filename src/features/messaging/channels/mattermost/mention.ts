@@ -3,7 +3,6 @@ export function isMentioned(text: string, username: string): boolean {
   return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
 }
 
-/** Removes a name at the start of a text, because it only marks the addressee. */
 export function withoutAddress(text: string, username: string): string {
   const [address, name] = /^\s*@([\w.-]+)[:,]?\s*/.exec(text) ?? []
   return address !== undefined && isName(name!, username) ? text.slice(address.length) : text

@@ -32,10 +32,8 @@ export function openMattermost(server: Server, clock: Clock): Channel {
 const TTL_MS = 5 * 60_000
 
 /**
- * Returns a person's e-mail if the server verified it or the operator trusts the server's e-mails
- * (`MATTERMOST_TRUST_EMAILS`). Returns null otherwise, and while the server is unavailable.
- * Only administrators can see whether an e-mail is verified. A server without verification accepts any address from
- * any person.
+ * Returns an e-mail only if the server verified it or the operator trusts the server (`MATTERMOST_TRUST_EMAILS`).
+ * A server without verification accepts any address from any person.
  */
 function createAuthorLookup(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
   const lookUp = cached({ clock, ms: TTL_MS }, async (id: string): Promise<string | null> => {

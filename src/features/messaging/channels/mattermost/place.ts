@@ -5,16 +5,14 @@ import type { ApiFailure, Get } from './api.ts'
 
 export interface PostTarget {
   channelId: string
-  /** Empty outside of threads. */
   rootId: string
 }
 
-/** The cache prevents a lookup for each message of a long answer. */
 const MAX_CACHED_THREADS = 1_000
 
 /**
- * All direct messages of a person are one conversation. If the person wrote in a thread, the Hub answers in this
- * thread, which only the answered message names. The returned function throws `ApiFailure`.
+ * All direct messages of a person are one conversation. The Hub answers in the thread of the answered message.
+ * The returned function throws `ApiFailure`.
  */
 export function createPlaces(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)

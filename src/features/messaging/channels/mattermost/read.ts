@@ -58,7 +58,6 @@ function readReaction({ subject, channel, bot }: Stored): readonly IncomingEvent
   return [{ kind: 'reaction', id, conversation, sender: { handles: [user_id], name: null }, at, of, emoji }]
 }
 
-/** Why a post is ignored; null for a message of a person of this server. */
 function foreignness({ user_id, type, props, delete_at }: Post, { bot }: Stored): string | null {
   if (user_id === bot.id) return 'our own message'
   if (type !== '' && type !== 'me') return `a message of the type ${type}`

@@ -4,7 +4,6 @@ import type { MattermostResponse } from './client.ts'
 const DEFAULT_RETRY_DELAY_MS = 5_000
 const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 5 * 60_000
-/** Retry delay for errors that an administrator must fix. */
 const ADMIN_FIX_RETRY_DELAY_MS = 5 * 60_000
 
 export interface MattermostRefusal {

@@ -8,7 +8,6 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Maximum pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
 /** Property with the message's id in a post. People do not see properties. */
 const ID_PROP = 'hub_message_id'
@@ -53,8 +52,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // The prefix differs from the prefix in `send`. With the same id, the server would not accept the answer after
-    // its preview was deleted.
+    // With the id of `send`, the server would not accept the answer after its preview was deleted.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
@@ -110,7 +108,6 @@ function outcomeOf(answer: MattermostResponse): SendOutcome {
 
 const Created = z.object({ id: z.string().min(1) })
 
-/** The channel is archived, or the thread or channel was deleted. */
 const CLOSING: ReadonlySet<string> = new Set([
   'api.post.create_post.can_not_post_to_deleted.error',
   'api.post.create_post.can_not_post_in_restricted_dm.error',

@@ -6,7 +6,6 @@ export interface Server {
   /** Without a trailing slash. */
   readonly url: string
   readonly token: string
-  /** Whether the operator trusts e-mails in profiles of this server. */
   readonly trustsEmails: boolean
 }
 

@@ -52,7 +52,6 @@ const escapedText = (plain: string): string =>
 const withoutWideMentions = (plain: string): string =>
   plain.replaceAll(/@(?=(?:all|channel|here)(?![a-z0-9])|$)/gi, '@\u2060')
 
-/** A fence that is longer than any run of backticks in the text. */
 const fenceAround = (plain: string, shortest: number): string => {
   const runs = plain.match(/`+/g) ?? []
   return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)))

@@ -14,7 +14,6 @@ export interface TeamchatFailure {
    * `token`: the token is invalid or lacks a scope. `refused`: the call itself is wrong.
    */
   why: 'unsent' | 'unknown' | 'limited' | 'token' | 'refused'
-  /** Error code of the provider, or of this client. */
   code: string
   reason: string
   retryAfterMs: number | null
@@ -32,7 +31,6 @@ export interface TeamchatClient {
 export interface ClientOptions {
   apiBase: string
   token: string
-  /** Name of the token's variable, for messages. */
   variable: string
   clock: Pick<Clock, 'now' | 'sleep'>
 }
@@ -40,7 +38,6 @@ export interface ClientOptions {
 const CALL_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-/** `docs/messaging/teamchat.md` names the documentation of the provider’s methods. */
 export function createTeamchatClient({ apiBase, token, variable, clock }: ClientOptions): TeamchatClient {
   const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
     within(clock, CALL_MS, async (late) => {
@@ -120,7 +117,6 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
 /** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
-/** Temporary errors. The failed call had no effect. */
 const PASSING: ReadonlySet<string> = new Set([
   'service_unavailable',
   'team_added_to_org',

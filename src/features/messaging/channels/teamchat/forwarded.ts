@@ -3,7 +3,6 @@ import { TeamchatAttachments, type TeamchatAttachment, type TeamchatFile } from 
 import { readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
-/** Texts by other authors in a message: shared messages, alerts and link previews. Each is quoted with its author. */
 export const findForwardedMessage = (attachments: readonly TeamchatAttachment[], depth = 0): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
@@ -47,7 +46,6 @@ const hasSource = (attachment: TeamchatAttachment): boolean =>
 const authorOf = ({ author_name, author_subname, service_name }: TeamchatAttachment): string | null =>
   author_name || author_subname || service_name || null
 
-/** Placeholder text of messages whose blocks have no text. */
 const NO_PREVIEW = '[no preview available]'
 
 function wordsOf(attachment: TeamchatAttachment): string {

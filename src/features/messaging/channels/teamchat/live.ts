@@ -4,9 +4,7 @@ import type { Called, TeamchatFailure } from './client.ts'
 import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
-/**
- * State of the Hub's message that shows an answer. The state is only in memory, so it may be unknown after a restart.
- */
+/** Only in memory, so the state may be unknown after a restart. */
 export type Live =
   /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
   | { is: 'stream'; appended: string; whole: string | null }
@@ -28,7 +26,7 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
   return { outcome: 'shown', id, nextMs }
 }
 
-/** Converts a failed call to the outcome of a preview. After a rate limit, previews only pause. */
+/** After a rate limit, previews only pause. */
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
   calls: Pick<CallLimit, 'pause'>,

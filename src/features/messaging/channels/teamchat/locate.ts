@@ -7,13 +7,9 @@ import type { AskOwn } from './own.ts'
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
 
 const PERSON = /^[UW][A-Z0-9]+$/
-/**
- * Id of a channel or group conversation. Ids of direct conversations are excluded, because they do not contain the
- * person.
- */
+/** Ids of direct conversations are excluded, because they do not contain the person. */
 const GROUP = /^[CG][A-Z0-9]+$/
 
-/** Accepts ids of members and channels. */
 export const createTeamchatLocate =
   (client: TeamchatClient, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {

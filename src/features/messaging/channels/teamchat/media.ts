@@ -6,7 +6,6 @@ import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { TeamchatClient } from './client.ts'
 
-/** Maximum time from the request to the first byte. */
 const ANSWER_MS = 15_000
 
 const Info = z.looseObject({

@@ -1,7 +1,6 @@
-/** Id of a message, equal in all its deliveries. A timestamp is unique only within its channel. */
+/** A timestamp is unique only within its channel. */
 export const teamchatMessageName = (channel: string, ts: string): string => `${channel}/${ts}`
 
-/** Timestamp in a message id; null for a malformed id. */
 export const tsOf = (name: string): string | null => /^[^/]+\/(\d+\.\d+)$/.exec(name)?.[1] ?? null
 
 /** Converts a provider timestamp (seconds with six decimals) to epoch milliseconds. */

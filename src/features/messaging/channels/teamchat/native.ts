@@ -12,7 +12,6 @@ const APPEND_MS = 1000
 /** Limits for all answers together. The provider allows 20 starts, 20 stops and 100 appends per minute. */
 const STARTS = { attempts: 15, windowMs: 60_000 }
 const APPENDS = { attempts: 80, windowMs: 60_000 }
-/** Delay after the provider refused a stream in a channel. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** The provider allows 12,000 characters per call. */
 const MAX_APPEND_LENGTH = 11_000

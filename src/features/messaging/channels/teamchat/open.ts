@@ -12,7 +12,6 @@ import { readTeamchatSettings } from './settings.ts'
 import { createTeamchatStream } from './stream.ts'
 import { writeTeamchat } from './write.ts'
 
-/** @returns null without a bot token. */
 export async function openTeamchat({ environment, clock }: ChannelContext): Promise<Channel | null> {
   const { apiBase, botToken } = readTeamchatSettings(environment)
   if (!botToken) return null

@@ -10,7 +10,6 @@ const Own = z.looseObject({
 })
 export type Own = z.infer<typeof Own>
 
-/** Null if the provider is unavailable. */
 export type AskOwn = () => Promise<Own | null>
 
 export function createAskOwn({

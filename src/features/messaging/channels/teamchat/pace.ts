@@ -7,9 +7,8 @@ const MAX_WAIT_MS = 5 * PACE_MS
 const MAX_CHANNELS = 10_000
 
 export interface TeamchatPace {
-  /** Reserves the next time to send. @returns Milliseconds until this time. With `tooLong`, nothing was reserved. */
+  /** @returns Milliseconds until the next time to send. With `tooLong`, nothing was reserved. */
   take(channel: string): { waitMs: number; tooLong: boolean }
-  /** Reserves a time to send only if the channel may send now. */
   takeNow(channel: string): boolean
 }
 

@@ -22,7 +22,7 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/** Looks up a member's e-mail. Null for programs, former members and people of other workspaces. */
+/** Null for programs, former members and people of other workspaces. */
 export function createEmailOf({
   client,
   clock,

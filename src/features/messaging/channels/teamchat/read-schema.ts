@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
-// Schemas contain only the fields of the provider's events that the Hub uses. Other fields may change.
-
 const text = z.string()
 const maybe = z.string().nullish()
 
@@ -40,7 +38,6 @@ const TeamchatAttachment = z.looseObject({
   files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
   message_blocks: lenientList(z.looseObject({ message: lenient(SharedMessage) })),
-  /** Attachments of a shared message, which may contain another shared message. */
   attachments: lenient(z.array(z.unknown())),
 })
 export type TeamchatAttachment = z.infer<typeof TeamchatAttachment>

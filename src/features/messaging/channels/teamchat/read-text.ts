@@ -1,4 +1,3 @@
-/** Removes the provider's markup, and a leading mention of the bot, which only marks the addressee. */
 export function readTeamchatText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null
   return (own ? written.replace(own, '') : written)

@@ -13,7 +13,6 @@ import {
   type WrittenEvent,
 } from './read-schema.ts'
 
-/** Events that the Hub does not handle become `ignored`, with the reason. */
 export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
   const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
@@ -22,7 +21,6 @@ export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
 
 const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })
 
-/** Subtypes of messages that people write. Other subtypes are notices or messages of programs. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 function readEvent(payload: TeamchatPayload): IncomingEvent {
@@ -130,7 +128,6 @@ function conversationOf(
   }
 }
 
-/** The author, or as text the reason why the message is ignored. */
 function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor | string {
   if (event.bot_id) return 'written by a program'
   if (!event.user) return 'nobody wrote it'
@@ -154,7 +151,6 @@ const textIn = (event: WrittenEvent, own: string | null): string =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Files that the provider hosts and has not deleted. */
 const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>
   [
     ...new Map(

@@ -26,10 +26,7 @@ const Page = z.looseObject({
 type Found = { sent: true; id: string } | { sent: false } | null
 type Read = z.infer<typeof Page>['messages'][number]
 
-/**
- * Searches the messages after the answered message for the Hub's id of the outgoing message. Returns null if the
- * history could not be read.
- */
+/** Returns null if the history could not be read. */
 export const createReconcile =
   (client: TeamchatClient) =>
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>

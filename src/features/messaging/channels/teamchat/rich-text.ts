@@ -1,7 +1,6 @@
-/** An element of the provider's rich text. Unknown elements are skipped, but their children are read. */
+/** Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
-/** The result contains the provider's markup for people, channels and links. `blocks` are unvalidated. */
 export const textOfBlocks = (blocks: unknown): string =>
   partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
 
@@ -21,7 +20,6 @@ const stringIn = (part: Part, ...names: readonly string[]): string => {
   return ''
 }
 
-/** Buttons and form fields contain no text for the agent. */
 const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'file'])
 
 function textOfBlock(block: Part): string {
@@ -103,7 +101,6 @@ function textOfElement(part: Part): string {
   }
 }
 
-/** Converts hexadecimal code points such as `1f44d-1f3fd`. */
 const emojiOf = (unicode: string): string | null =>
   /^[0-9a-f]{1,5}(-[0-9a-f]{1,5})*$/i.test(unicode)
     ? String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)))

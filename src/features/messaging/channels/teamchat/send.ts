@@ -53,7 +53,6 @@ const later = (
 
 const UNREACHABLE_MS = 10_000
 export const LIMITED_MS = 30_000
-/** Retry delay while the token is invalid, which an administrator must fix. */
 const BAD_TOKEN_MS = 5 * 60_000
 
 export function teamchatOutcome({ why, code, reason, retryAfterMs }: TeamchatFailure): SendOutcome {

@@ -2,10 +2,7 @@
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 
-/**
- * Disables mentions, links in the provider's syntax, and images. The text may still grow, so no replacement depends
- * on later text.
- */
+/** Disables mentions, links in the provider's syntax, and images. */
 export const harmless = (markdown: string): string =>
   markdown.replaceAll(/<(?=[!@#]|[a-z]+:[^\s>]*\|)/gi, '<\u2060').replaceAll('![', '!\u2060[')
 

@@ -108,11 +108,9 @@ function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | 
   return place && ts !== null ? { id, ts, ...place } : null
 }
 
-/** Streams exist only in threads. */
 const mayStream = ({ thread }: LiveMessage, live: Live | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
-/** Text to append so that the stream equals the message; null if appending cannot achieve that. */
 function restOf(live: Live | undefined, { text }: OutgoingMessage): string | null {
   if (live?.is !== 'stream' || live.whole === null) return null
   const [only, ...more] = writeTeamchat(live.whole)
@@ -127,7 +125,7 @@ const update = (
   { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
-  // The call clears the blocks. Otherwise blocks that the provider created from a stream would replace the text.
+  // Without `blocks: []`, blocks that the provider created from a stream would replace the text.
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(
@@ -139,7 +137,6 @@ async function remove(
   return called.ok ? { outcome: 'sent', id } : ofOne(called)
 }
 
-/** The workspace forbids edits, at all or after some time. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
 /** A rate limit applies to one method, so a limited edit does not delay other messages of the channel. */

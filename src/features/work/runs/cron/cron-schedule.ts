@@ -6,10 +6,7 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Margin that exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/**
- * The schedule counts the slots of whole days, because an outage may have been long. @throws Error with the line's
- * problem.
- */
+/** Slots are counted instead of listed, because an outage may have been long. @throws Error with the line's problem. */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -34,7 +31,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A time span and its slots. If `isSkipped` is true, one slot replaces the slots that a change of clocks skipped. */
+/** If `isSkipped` is true, one slot replaces the slots that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs
@@ -42,7 +39,6 @@ interface Stretch {
   isSkipped?: true
 }
 
-/** Skipped and repeated times follow the rule that `parseSchedule` describes. */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }
   if (before === null || !times.namesHours) return [whole]

@@ -46,7 +46,6 @@ function changeBetween(alike: EpochMs, other: EpochMs, isAlike: (at: EpochMs) =>
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** Reads the offset in a text such as `1/1/1970, GMT+01:00`. */
 function readOffset(text: string): number {
   const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(text) ?? []
   const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000

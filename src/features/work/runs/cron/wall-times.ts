@@ -1,12 +1,8 @@
 import { Cron } from 'croner'
 
-/**
- * A local time as milliseconds since 1970, as if the local time were UTC. Local times that a change of clocks skips
- * or repeats also have one value.
- */
+/** A local time as milliseconds since 1970, as if the local time were UTC. */
 export type WallMs = number
 
-/** Local times of a cron line, without regard to changes of clocks. */
 export interface WallTimes {
   /** Whether the line names hours, such as `2` or `2,14`. False for every hour or every n-th hour. */
   namesHours: boolean
@@ -14,10 +10,7 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /**
-   * Returns midnight of the first day, from the day of `from` on, on which the line has times; null without such a
-   * day.
-   */
+  /** Midnight of the first day on which the line matches, from the day of `from` on; null without such a day. */
   nextDay(from: WallMs): WallMs | null
 }
 
@@ -44,9 +37,8 @@ export function parseWallTimes(line: string): WallTimes {
   const days = patternOf(`0 0 ${day.join(' ')}`)
   const time = patternOf(`${minute} ${hour} * * *`)
   let known: number[] | null = null
-  /** Milliseconds after midnight, computed on demand, because most lines are only validated. */
   const times = () => (known ??= minutesOfDay().filter((at) => time.match(new Date(at))))
-  let isOver = false // true after a search found no day
+  let isOver = false
 
   const clipped = (midnight: WallMs, from: WallMs, to: WallMs): number[] =>
     !days.match(new Date(midnight))
@@ -103,7 +95,6 @@ const patternOf = (line: string): Cron => {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Suggests a correction for a range that ends before it begins. Null if the line has no such range. */
 function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {

@@ -59,7 +59,6 @@ export function checkTrigger(
   if (trigger && !keys.run_as) complain(trigger, `the ${kind} needs run_as, the account it acts as`)
 }
 
-/** @param place Position of `on_webhook`. */
 export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, place: FilePosition): Trigger {
   if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? null }
   if (!on_webhook) return { kind: 'manual' }

@@ -14,17 +14,13 @@ export interface ScheduleTrigger {
 
 export interface WebhookTrigger {
   kind: 'webhook'
-  /** Name of the endpoint. */
   name: string
-  /** Condition on events; null for all events. */
   when: EventCondition | null
-  /** Position of `on_webhook` in the file. */
   place: FilePosition
 }
 
 export interface NamedTool {
   tool: string
-  /** For example `tools` or `steps.report.tool`. */
   key: string
   /** True if the tool is added to the agent's tools; false if a step calls it. */
   isAdded: boolean
@@ -35,7 +31,6 @@ export interface PlacedDeliver extends Deliver {
   place: FilePosition
 }
 
-/** How the scheduler handles missed slots: with one run for all of them, or with no run. */
 export type Missed = 'run_once' | 'skip'
 
 export interface InputSpec {
@@ -49,7 +44,6 @@ export interface InputSpec {
 export interface Definition {
   /** `md:<task>`, or the workflow's name, which contains no `:`. */
   workflow: string
-  /** Display name. */
   name: string
   description: string
   /** Relative to the Hub's folder. */
@@ -63,10 +57,9 @@ export interface Definition {
   deliver: readonly PlacedDeliver[]
 }
 
-/** The last valid version of each definition. */
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /** True if each file has a valid version. A file without a valid version may be the only listener for some events. */
+  /** A file without a valid version may be the only listener for some events. */
   areAllFilesValid(): boolean
 }

@@ -3,7 +3,6 @@ import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition } from './definition.ts'
 
-/** Why the Hub's settings do not allow delivery to a target, as text; null if they do. */
 export type TargetProblem = (target: DeliveryTarget) => string | null
 
 export const deliverProblems = (
@@ -16,13 +15,11 @@ export const deliverProblems = (
   })
 
 export interface FolderOptions {
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Called for problems that were fixed. */
   news?: FolderNews
   /** Default: true. */
   watch?: boolean
-  /** Names of the Hub's endpoints. By default, endpoints in definitions are not checked. */
+  /** By default, endpoints in definitions are not checked. */
   endpoints?: () => readonly string[]
   targetProblem?: TargetProblem
 }

@@ -14,7 +14,6 @@ export interface DefinitionParts {
   toolProblems: ToolProblems
 }
 
-/** Adds problems that appear only when tasks and workflows are combined with each other or with the rest of the Hub. */
 export function joinDefinitions(
   sources: readonly Definitions[],
   { endpoints, toolProblems }: DefinitionParts,
@@ -36,7 +35,6 @@ const problemsBetween = (list: readonly Definition[], toolProblems: ToolProblems
   ...toolProblems(list.flatMap(mentionsOf)),
 ]
 
-/** Tools that exist only during runs. */
 const GIVEN: ReadonlySet<string> = new Set(['finish', 'read_event'])
 
 const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
@@ -44,7 +42,6 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Logs problems that concern several files, each once, after a change of any source. */
 export function followProblems(
   notify: (problem: HubProblem) => void,
   {

@@ -123,7 +123,6 @@ const someTime = fc.integer({ min: Date.UTC(2011, 0, 1), max: Date.UTC(2030, 0, 
 
 const shown = new Map<string, (at: number) => number>()
 
-/** Caches times, because `Intl.DateTimeFormat` is slow. */
 function wallClock(timezone: string): (at: number) => number {
   const known = shown.get(timezone)
   if (known) return known
@@ -148,11 +147,10 @@ function naiveSlots(text: string, timezone: string, after: number, until: number
   const wall = wallClock(timezone)
   const start = Math.floor(after / 60_000) * 60_000 - 2 * 86_400_000
   const slots: number[] = []
-  let furthest = -Infinity // latest local time so far
+  let furthest = -Infinity
   for (let at = start; at <= until; at += 60_000) {
     const now = wall(at)
     const isFirst = now > furthest
-    // A line that names its hours also matches skipped times.
     const from = namesHours && isFirst && furthest !== -Infinity ? furthest + 60_000 : now
     let isSlot = false
     for (let time = from; time <= now; time += 60_000) isSlot ||= cron.match(new Date(time))

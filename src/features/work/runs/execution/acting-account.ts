@@ -9,7 +9,7 @@ export interface ActingAccountDeps {
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
-/** Detects deleted accounts, including those without a grant. Services (`svc:…`) have no account. */
+/** Services (`svc:…`) have no account. */
 export const createActingAccount =
   ({ store: { db }, hasAccount }: ActingAccountDeps) =>
   async (email: string): Promise<ActingAccount> => {

@@ -25,7 +25,7 @@ export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
   runPaused(facts: { run: string; workflow: string; reason: string }): void
-  /** A run ended without success. A cancelled run counts as ended, not as failed. */
+  /** A cancelled run counts as ended, not as failed. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
   /** The end of a run could not be stored before this process stopped. The run will count as interrupted. */
   runUnrecorded(facts: { run: string; error: unknown }): void
@@ -34,7 +34,6 @@ export interface ExecutionEvents {
 export interface ExecutionDeps {
   runs: Runs
   run: WorkRun
-  /** Undefined if this Hub has no executor for the run. */
   executor: Executor | undefined
   owner: string
   clock: Clock
@@ -117,7 +116,6 @@ async function execute(
   }
 }
 
-/** Retries a write while the database is unavailable, until it succeeds or the signal aborts. */
 const onceStored = <T>(
   clock: Pick<Clock, 'sleep'>,
   givenUp: AbortSignal,
@@ -235,7 +233,6 @@ async function beat(
   }
 }
 
-/** A repeated step keeps its first position. */
 const positionsAfter = (steps: readonly StoredRunStep[]) => {
   const known = new Map(steps.map(({ id }, index) => [id, index + 1]))
   return {

@@ -10,11 +10,9 @@ export interface MayRunDeps extends ActingAccountDeps {
 
 export interface RunRefusal {
   message: string
-  /** How the account lost access; null for other reasons. */
   lostBy: LostBy | null
 }
 
-/** Null if the run is allowed. */
 export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
 /**

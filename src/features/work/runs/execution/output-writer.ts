@@ -9,10 +9,7 @@ export interface OutputWriter extends AsyncDisposable {
 
 /** Interval of writing: short enough for viewers, and long enough to avoid a row per line. */
 const WRITE_EVERY_MS = 250
-/**
- * Maximum bytes that wait to be stored. The first `HEAD_BYTES` of the output do not count. Output that arrives faster
- * than it can be stored loses its middle.
- */
+/** Output that arrives faster than it can be stored loses its middle. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 /** If the database fails, the output is lost and the run continues. */
@@ -22,7 +19,6 @@ export function createOutputWriter(deps: {
   clock: Pick<Clock, 'sleep'>
 }): OutputWriter {
   const { runs, run, clock } = deps
-  /** The beginning of the output is always kept. */
   let head: Written[] = []
   let headLeft = HEAD_BYTES
   let waiting: (Written & { bytes: number })[] = []

@@ -9,7 +9,7 @@ import {
   type StepEnd,
 } from '../run.ts'
 
-/** Each started step has a child span. A run that was stopped from outside does not count as failed. */
+/** A run that was stopped from outside does not count as failed. */
 export async function tracedRun(
   tracer: Tracer,
   run: WorkRun,

@@ -13,13 +13,11 @@ export interface RunWorkerDeps {
   notifications: PollLoopOptions['notifications']
   owner: string
   clock: Clock
-  /** `workflow` is undefined in a Hub without workflows. */
   executors: { task: Executor; workflow?: Executor | undefined }
   refusalOf: RefusalOf
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   leaseMs: number
   parallel: number
-  /** Called after a run ended in this process or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents
@@ -31,14 +29,12 @@ export interface WorkerEvents extends ExecutionEvents {
 }
 
 const POLL_INTERVAL_MS = 1000
-/** The worker checks for expired leases this many times within the duration of a lease. */
 const POLLS_PER_LEASE = 6
 
 /** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
 export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
-  /** Id of the active run among those that must not run concurrently. */
   let exclusiveRunId: string | null = null
 
   const executorOf = (run: Pick<WorkRun, 'workflow'>): Executor | undefined =>

@@ -8,13 +8,10 @@ export class Unexpected extends Error {
   }
 }
 
-/** Position among the tokens of an expression. The last token is `end`. */
 export interface Cursor {
   readonly here: Token
-  /** @returns The token before advancing. */
   next(): Token
   is(value: string): boolean
-  /** Advances if the token matches. */
   take(value: string): boolean
   /** @throws Unexpected */
   expect(value: string): void

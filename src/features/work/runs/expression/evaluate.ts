@@ -15,9 +15,7 @@ export interface ExpressionScope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** The event that a `when` condition tests. Such a condition reads no other field. */
   event?: Readonly<Record<string, unknown>>
-  /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean
 }
 
@@ -99,10 +97,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/**
- * Outputs of steps are texts. A text that is a complete number therefore counts as a number if it is compared with a
- * number.
- */
+/** Outputs of steps are texts. Beside a number, a numeric text is therefore compared as a number. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')

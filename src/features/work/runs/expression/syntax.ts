@@ -6,10 +6,8 @@ export interface Misread {
   at: number
 }
 
-/** `at`: offset in the text, in characters. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
-  /** A root and its keys, such as `steps.build.output.files[0]`. */
   | { kind: 'path'; root: string; keys: readonly (string | number)[]; at: number }
   | { kind: 'call'; name: string; arguments: readonly Expression[] }
   | { kind: 'not'; operand: Expression }
@@ -18,12 +16,10 @@ export type Expression =
 export type BinaryOperator = 'and' | 'or' | Comparison
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Number of arguments of each function. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
-/** Yields parents before their children. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression
   if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
@@ -34,11 +30,9 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether an expression calls a status function such as `failure()`. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
-/** Adds `by` to all positions in an expression that is part of a longer text. */
 export function movedBy(by: number, expression: Expression): Expression {
   switch (expression.kind) {
     case 'literal':

@@ -3,12 +3,11 @@ import { evaluate, formatValue, type ExpressionScope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
-/** A text with `${{ … }}`: literal texts and expressions in order. */
 export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
 
-/** A refusal quotes the invalid expression. Positions count from the start of the text. */
+/** Positions count from the start of the text. */
 export function parseTemplate(text: string): Result<Template, Misread> {
   const parts: (string | Expression)[] = []
   let end = 0
@@ -41,7 +40,6 @@ export const expressionsOf = (template: Template): Expression[] =>
 export const fillTemplate = (template: Template, scope: ExpressionScope): string =>
   template.map((part) => (typeof part === 'string' ? part : formatValue(evaluate(part, scope)))).join('')
 
-/** Like `fillTemplate`, but a template of a single expression keeps the type of its value. */
 export const fillValue = (template: Template, scope: ExpressionScope): unknown =>
   template.length === 1 && typeof template[0] !== 'string'
     ? evaluate(template[0]!, scope)

@@ -16,7 +16,6 @@ export interface ExpiryRules {
   leaseMs: number
 }
 
-/** Maximum lease. Longer leases were written by a clock that was ahead. */
 const MAX_LEASE_MS = 3_600_000
 
 const INTERRUPTED = 'Interrupted: the process that executed it ended.'

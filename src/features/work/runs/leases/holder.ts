@@ -6,7 +6,6 @@ export interface RunHolder extends RunRef {
   owner: string
 }
 
-/** Updates the run only while this owner has its lease. */
 export const held = (db: Store['db'], { hub, id, owner }: RunHolder) =>
   db
     .updateTable('runs')

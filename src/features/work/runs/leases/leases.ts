@@ -36,7 +36,7 @@ import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type 
  */
 
 export interface Leases {
-  /** Claims the oldest queued run whose workflow has no running run. `except`: workflows that must wait. */
+  /** `except`: workflows that must wait. */
   claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<WorkRun | null>
   /** `cancelling`: cancellation was requested. `lost`: another process has the lease. */
   beat(holder: RunHolder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
@@ -46,12 +46,8 @@ export interface Leases {
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
   /** @returns False if another process has the lease; then nothing is changed. */
   finish(holder: RunHolder, end: RunEnd): Promise<boolean>
-  /**
-   * Queues a run until a budget has enough left, or ends a cancelled run. @returns False if another process has the
-   * lease.
-   */
+  /** @returns False if another process has the lease. */
   pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
-  /** Returns a run to the queue, so that another process can continue it. */
   release(holder: RunHolder): Promise<boolean>
   /** Resumable runs are queued again. Other runs end with `error`. @returns The ended runs. */
   expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
@@ -80,7 +76,6 @@ interface LeasesDeps {
   clock: Pick<Clock, 'now'>
   /** Undefined in a process that executes no runs. */
   instance?: RunInstance | undefined
-  /** Published version of the Hub that this instance executes, if any. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
   notifications?: Pick<WorkNotifications, 'notify'> | undefined
@@ -126,7 +121,6 @@ const waitingFor = ({ store: { db }, instance }: LeasesDeps, { hub, except }: Cl
     .limit(MAX_CHECKED_RUNS)
     .execute()
 
-/** Claims a waiting run, unless another run of its workflow has started meanwhile. */
 const take = (
   { store, clock, instance, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,

@@ -19,12 +19,12 @@ export interface Batches {
   queueBatch(task: BatchTask): Promise<RunRef | null>
   /** Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /** Ended runs whose events the caller must still move, retry or quarantine. `settle` marks them as done. */
+  /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
   /**
-   * Calls `work` with unclaimed events. Until `work` ends, no event is claimed. Events of failed runs of `listeners`
-   * also count as claimed, until `settle`.
+   * Until `work` ends, no event is claimed.
+   * Events of failed runs of `listeners` count as claimed until `settle`.
    */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
@@ -42,9 +42,7 @@ export interface BatchTask {
   maxFailures: number
   /** File names, oldest first. Called under the lock of the task's queue. */
   pending(db: Db): Promise<readonly string[]>
-  /** Returns the unclaimed events that belong to this task. */
   own(names: readonly string[], db: Db): Promise<readonly string[]>
-  /** Returns how many of the first names fit into one batch. */
   fit(names: readonly string[]): number
 }
 
@@ -118,12 +116,10 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 }
 
 interface DueEvents {
-  /** Runs whose retry is due, with those of their events that still exist. */
   retries: readonly { run: WorkRun; events: readonly string[] }[]
   free: readonly string[]
 }
 
-/** Null while a run of the task is open. */
 async function dueEvents(
   db: Db,
   { hub, workflow, inbox, maxFailures, pending, own }: Omit<BatchTask, 'runAs' | 'fit'>,
@@ -181,7 +177,6 @@ function isRetryDue(run: WorkRun, maxFailures: number, now: EpochMs): boolean {
   return now >= run.endedAt! + wait || run.endedAt! - now > MAX_RETRY_DELAY_MS
 }
 
-/** Number of failed runs of the batch, including this run. */
 export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.failures + (isExcused ? 0 : 1)
 
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>

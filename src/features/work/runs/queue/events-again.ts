@@ -5,12 +5,9 @@ import { eventsInRuns, failuresAfter, inboxQueue, lastAttempt, readUnsettled, se
 import { lockQueue } from './queue.ts'
 import type { Batch, WorkRun } from '../run.ts'
 
-/**
- * Makes events wait again. Processed events return as copies, which are new events. @returns Names of waiting events.
- */
+/** Processed events return as copies, which are new events. @returns Names of waiting events. */
 export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
-/** Claims a run's events for another run, atomically. Null for a run without events. */
 export async function eventsAgain(
   tx: Transaction<Tables>,
   run: WorkRun,

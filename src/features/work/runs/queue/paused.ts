@@ -10,13 +10,12 @@ export interface ResumingDeps {
   hub: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'isReliable'>
   clock: Clock
-  /** Text that names the budget with too little left for the run; null if the run may continue. */
+  /** Names the budget that is too low; null if the run may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
   onFailure(error: unknown): void
 }
 
-/** Maximum time between the increase of a budget and the continuation of its paused runs. */
 const EVERY_MS = 5000
 const SLOW_MS = 30_000
 
@@ -31,7 +30,6 @@ export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
     onFailure: deps.onFailure,
   })
 
-/** @returns Number of runs that remain paused. */
 async function resumePaused({
   store: { db },
   hub,

@@ -7,7 +7,6 @@ import { noteQueued } from '../records/sums.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** False if a run with this id exists. */
 export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochMs): Promise<boolean> {
   const { hub, id, workflow, batch } = run
   const { numInsertedOrUpdatedRows } = await tx

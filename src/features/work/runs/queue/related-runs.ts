@@ -5,9 +5,8 @@ import { batchKey } from './queue.ts'
 import type { WorkRun, RunStatus } from '../run.ts'
 
 export interface RelatedRuns {
-  /** Id of the newest run that repeats this run. */
   repeatedBy: string | null
-  /** The newest runs of the same events, including this run, newest first; empty for a run without events. */
+  /** Newest first; empty for a run without events. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
   /** Null if the database knows only one instance. */
   instanceName: string | null

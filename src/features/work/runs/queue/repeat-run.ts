@@ -12,7 +12,6 @@ import type { WorkRun, RunRef } from '../run.ts'
 
 export interface Again {
   by: string
-  /** Account of the new run, from the present task or workflow. */
   runAs: string | null
   inputs: WorkRun['inputs']
   taken: readonly string[]
@@ -24,7 +23,7 @@ export interface Repeated extends RunRef {
   isNew: boolean
 }
 
-/** Queues a run that repeats an ended run. While the new run is open, further requests return it. */
+/** While the new run is open, further requests return it. */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,

@@ -11,11 +11,9 @@ export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
 export interface SlotPlan {
   run: { slot: EpochMs; cause: MissedCause | null } | null
-  /** Slots without a run, oldest first. */
   missed: readonly MissedSlots[]
 }
 
-/** Consecutive slots that were missed for the same cause. */
 export interface MissedSlots {
   from: EpochMs
   to: EpochMs
@@ -33,8 +31,7 @@ export interface Scheduled {
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`. A schedule with a stored position far beyond `until`, which a wrong
-   * clock wrote, also starts at `until`.
+   * A new or changed schedule starts at `until`.
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
   account(
@@ -42,7 +39,6 @@ export interface ScheduleSlots {
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
-  /** Counts by Hub. */
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -120,7 +116,7 @@ const AHEAD_MS = 3_600_000
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
   known !== null && known >= until && known - until <= AHEAD_MS
 
-/** Removes missed slots with future times. Slots that had a run stay, so they do not run again. */
+/** Slots that had a run stay, so they do not run again. */
 async function forgetMissed(
   tx: Transaction<Tables>,
   { hub, workflow, schedule, until }: Scheduled,

@@ -13,7 +13,6 @@ export interface RunFilter {
   until?: EpochMs | undefined
 }
 
-/** Equal for filters that match the same runs. */
 export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
   JSON.stringify([
     hubs?.toSorted() ?? null,
@@ -24,7 +23,6 @@ export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: Ru
     until ?? null,
   ])
 
-/** Position of a run in the history: newest first, then by id. */
 export interface RunMark {
   queued_at_ms: EpochMs
   id: string

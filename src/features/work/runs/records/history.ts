@@ -8,7 +8,6 @@ import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
 export interface RunListPage {
   items: WorkRun[]
-  /** At most `MAX_COUNTED_ROWS`. */
   total: number
   totalIsExact: boolean
 }
@@ -29,7 +28,7 @@ const MAX_COUNTED_ROWS = 10_000
 /** The query merges the indexes of up to this many Hubs. For more Hubs, it reads runs by time and filters them. */
 const MERGED = 20
 
-/** Newest first. Consecutive pages continue where the previous page ended, so a deep page is as cheap as the first. */
+/** Each page continues where the previous page ended, so a deep page is as cheap as the first. */
 export async function readRunList(
   { db }: Db,
   marks: PageMarks<RunFilter, RunMark>,
@@ -68,7 +67,6 @@ async function markBefore(
   return mark ?? 'beyond'
 }
 
-/** Reads positions from the indexes alone. The database merges the Hubs, each in the order of its index. */
 function keysOf(
   db: Store['db'],
   branches: readonly RunFilter[],

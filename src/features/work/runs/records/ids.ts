@@ -3,8 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Batch } from '../run.ts'
 
 /**
- * The id is equal in all processes that claim the same events, and different for each attempt. It contains the minute
- * in which the newest event arrived.
+ * Equal in all processes that claim the same events, and different for each attempt.
  * Source: service specification 1.0.1, "Task trigger".
  */
 export function batchRunId(workflow: string, { events, attempt }: Pick<Batch, 'events' | 'attempt'>): string {
@@ -21,7 +20,6 @@ export const manualRunId = (workflow: string, at: EpochMs, random: string): stri
 /** `YYYYMMDDTHHMM`, UTC */
 const minuteOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
 
-/** 0 for a name without a time. */
 const arrivalOf = (name: string): EpochMs => {
   const nanoseconds = /^(\d{19})-/.exec(name)?.[1]
   return nanoseconds === undefined ? 0 : Number(BigInt(nanoseconds) / 1_000_000n)

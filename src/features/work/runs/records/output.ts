@@ -5,7 +5,6 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { OutputPiece, RunRef } from '../run.ts'
 import { adjustOutputSize } from './sums.ts'
 
-/** Stored bytes of a run's output: its beginning and its end. */
 export const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 768 * 1024
 /** Small pieces, so that the middle of an output can be deleted piece by piece. */
@@ -14,7 +13,6 @@ const PIECE_BYTES = 16 * 1024
 export interface OutputEnd {
   seq: number
   offset: number
-  /** Number of stored bytes of the output. */
   kept: number
 }
 
@@ -24,7 +22,6 @@ export interface Written {
   text: string
 }
 
-/** Deletes the middle of an output that is too long. */
 export async function appendOutput(
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,
@@ -70,7 +67,6 @@ export async function appendOutput(
   return { seq, offset, kept }
 }
 
-/** Splits only between code points. */
 function* split(text: string): Generator<string> {
   const wanted = PIECE_BYTES / 4 // in UTF-8, a UTF-16 unit needs at most three bytes
   for (let from = 0; from < text.length;) {

@@ -21,7 +21,6 @@ const REFUSED = 2
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>
   isRefused ? REFUSED : isExcused ? 1 : 0
 
-/** `events`: names of a webhook run's events. */
 export const runOf = (row: RunRow, events: readonly string[]): WorkRun => ({
   hub: row.hub,
   id: row.id,

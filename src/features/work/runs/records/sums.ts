@@ -18,7 +18,6 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Reads whole hours from stored sums, and the parts of hours at both ends from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },

@@ -3,10 +3,7 @@ import { readHubEnvironment } from '#ground/hub/environment.ts'
 
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
-/**
- * Returns basic variables and the variables of the Hub's `.env`. It leaves out variables of the service (`isOurs`),
- * because they contain secrets.
- */
+/** Leaves out variables of the service (`isOurs`), because they contain secrets. */
 export async function scriptEnvironment(
   hubFolder: string,
   environment: Environment,

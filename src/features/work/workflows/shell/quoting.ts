@@ -2,7 +2,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 export interface Quoting {
   read(text: string): void
-  /** Text that inserts a variable at the present position as part of one word. */
   refer(name: string): Result<string, string>
 }
 
@@ -19,10 +18,8 @@ interface Here {
 
 interface Reading {
   places: Place[]
-  /** Here-documents that begin on the next line. */
   announced: Here[]
   here: Here | null
-  /** Present line of a here-document, as far as read. */
   line: string
   isWordStart: boolean
 }
@@ -46,7 +43,6 @@ const CODE: ReadonlySet<Place> = new Set(['code', 'group', 'command', 'backtick'
 
 const placeOf = ({ places }: Reading): Place => places.at(-1)!
 
-/** @returns Offset of the next line. */
 function readHere(reading: Reading, here: Here, text: string, at: number): number {
   const end = text.indexOf('\n', at)
   reading.line += text.slice(at, end === -1 ? undefined : end)
@@ -57,7 +53,6 @@ function readHere(reading: Reading, here: Here, text: string, at: number): numbe
   return end + 1
 }
 
-/** @returns Number of characters read. */
 function readOne(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
@@ -81,7 +76,6 @@ function readOne(reading: Reading, text: string, at: number): number {
   return CODE.has(place) ? readCode(reading, text, at, wasWordStart) : 1
 }
 
-/** Reads syntax that code, double quotes and arithmetic share. @returns 0 for other syntax. */
 function readExpanded(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!

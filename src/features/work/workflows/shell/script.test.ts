@@ -21,7 +21,6 @@ interface Case {
   x: string
 }
 
-/** Each script has its own folder, which must stay empty. One small process starts all scripts, which is faster. */
 function runAll(cases: readonly Case[]): string[] {
   const base = mkdtempSync(join(tmpdir(), 'hub-script-'))
   try {
@@ -49,7 +48,6 @@ function startOf({ source, x }: Case, n: number): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** All positions where a script may insert a value. Each prints `[` value `]`. */
 const PLACES: readonly string[] = [
   "printf '[%s]' ${{ inputs.x }}",
   'printf "[%s]" "${{ inputs.x }}"',

@@ -31,9 +31,8 @@ export interface AgentStep {
 }
 
 /**
- * The output is the summary from `finish`, or else all text of the agent. The step fails if the agent reports that it
- * is blocked or must stop early. It also fails on an empty answer if another step inserts the output or no tool was
- * called.
+ * The step fails if the agent reports that it is blocked or must stop early.
+ * It also fails on an empty answer if another step inserts the output or no tool was called.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step

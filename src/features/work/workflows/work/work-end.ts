@@ -10,10 +10,7 @@ export interface WorkEnd {
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. The step has then neither failed nor ended. */
   paused?: RunPaused
-  /**
-   * True if the step was refused because a resource that recovers, such as a budget, is used up. The step and its
-   * input are valid.
-   */
+  /** The step was refused because a resource that recovers, such as a budget, is used up. */
   isForLater?: boolean
 }
 

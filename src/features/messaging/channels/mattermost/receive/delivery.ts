@@ -8,14 +8,12 @@ export interface MattermostDelivery {
   id: string
   channelId: string
   authorId: string
-  /** Null for events other than new posts. */
   postId: string | null
   /** Null if the event does not contain the channel. The channel must then be looked up. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }
 
-/** Null for events that are not stored. */
 export const deliveryOf = (event: ServerEvent): MattermostDelivery | null =>
   READERS.get(event.event)?.(event) ?? null
 
@@ -104,10 +102,7 @@ function changedPost(
   }
 }
 
-/**
- * In an event, the post or reaction is a JSON string. @returns The checked fields and the whole value; nulls if the
- * string is invalid.
- */
+/** In an event, the post or reaction is a JSON string. */
 function inner<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
   text: unknown,

@@ -4,13 +4,11 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum pages that are read per channel. */
 const MAX_PAGES = 25
 
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/** Yields posts, oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],
@@ -21,10 +19,7 @@ export async function* postedSince(
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
 
-/**
- * Reads backwards from the newest post, because a query with `since` may omit the oldest posts. Posts that arrive
- * meanwhile only make the pages overlap.
- */
+/** Reads backwards from the newest post, because a query with `since` may omit the oldest posts. */
 async function newestBack(
   get: Get,
   channel: ChatChannel,

@@ -14,7 +14,7 @@ const MAX_CACHED_ITEMS = 10_000
 
 export interface PostStore {
   keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
-  /** Stores missing posts of the history. Returns ids of posts that the socket should have delivered but did not. */
+  /** Returns ids of posts that the socket should have delivered but did not. */
   catchUp(bot: User, signal: AbortSignal): Promise<string[]>
   recordDelivered(postId: string): void
   wasDelivered(postId: string): boolean
@@ -25,9 +25,8 @@ export function createPostStore(
   get: Get,
 ): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
-  /** For each post, whether the socket or the history delivered it first. */
   const posts = new BoundedMap<string, 'socket' | 'history'>(MAX_CACHED_ITEMS)
-  /** All posts up to this time of the server are stored; null before the first catch-up. */
+  /** Server time up to which all posts are stored; null before the first catch-up. */
   let storedUntil: number | null = null
 
   const channelOf = async (
@@ -47,10 +46,7 @@ export function createPostStore(
     signal.throwIfAborted()
     await store(encodeDelivery(delivery, channel, bot))
   }
-  /**
-   * Returns the start of the first catch-up, by the server's clock. A Hub that has received no message yet ignores
-   * all earlier messages.
-   */
+  /** A Hub that has received no message yet ignores all earlier messages. */
   const firstSince = async (newest: number): Promise<number> => {
     const oldest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()

@@ -24,7 +24,6 @@ export function createReceiver(server: Server, context: SocketContext, get: Get)
   const notify = (state: 'connected' | 'deaf', problem: string | null) =>
     report({ state, foreign: 0, lastHeardAtMs, problem })
 
-  /** Resolves when the history has messages that the socket never delivered. */
   const waitForUndelivered = async (bot: User, signal: AbortSignal): Promise<string> => {
     for (;;) {
       await clock.sleep(COMPARE_INTERVAL_MS, signal)

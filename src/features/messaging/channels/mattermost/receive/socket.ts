@@ -3,7 +3,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Server } from '../variables.ts'
 
 const HELLO_TIMEOUT_MS = 30_000
-/** A connection ends if the server sends nothing between two pings. */
 const PING_INTERVAL_MS = 30_000
 
 export interface ServerEvent {
@@ -13,7 +12,6 @@ export interface ServerEvent {
 }
 
 export interface EventSocket extends Disposable {
-  /** Resolves with one line for people when no more events will arrive. */
   readonly ended: Promise<string>
 }
 

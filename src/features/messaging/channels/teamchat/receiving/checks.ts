@@ -10,35 +10,24 @@ export interface ChecksDeps {
   deliveries: TeamchatDeliveries
   status: Status
   lastHeardAtMs: number | null
-  /** Time up to which the history is stored when the process starts; null if unknown. */
   caughtUpAtMs: number | null
   onCaughtUp(until: number): Promise<void>
   deliversSince(): number | null
   onMissedMessages(): void
 }
 
-/**
- * Stores messages that are in the provider's history but did not arrive. Detects a connection that delivers no
- * messages.
- */
 export interface Checks extends AsyncDisposable {
-  /** Call this after each connect. It starts a search for earlier messages, including older threads. */
+  /** Call this after each connect. */
   connected(): void
 }
 
 const COMPARE_INTERVAL_MS = 5 * 60_000
-/** Delay of the first comparison with the provider's history if no connection opens earlier. */
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
-/**
- * Each search of the provider's history begins this long before the previous search, because the provider's clock may
- * differ, and a process may have ended during a search.
- */
+/** Searches overlap, because the provider's clock may differ and a process may have ended during a search. */
 const OVERLAP_MS = 10 * 60_000
-/** Time span of history for a Hub that has received nothing yet. */
 const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
-/** Maximum age of a thread that is searched for new messages. */
 const MAX_THREAD_AGE_MS = 3 * 24 * 60 * 60_000
 /** A message counts as missed if the connection does not deliver it within this time. */
 const MAX_DELIVERY_DELAY_MS = 30_000
@@ -47,7 +36,6 @@ export function startChecks(deps: ChecksDeps): Checks {
   const { clock, history, deliveries, status } = deps
   const comparedUntil = startOf(deps)
   let since = comparedUntil
-  /** Time up to which the threads were compared with the history. A comparison without threads does not change it. */
   let threadsComparedUntil = comparedUntil
   let isThreadsDue = true
 

@@ -23,7 +23,6 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
     app.call('apps.connections.open', {}, never),
     bot.call('auth.test', {}, never),
   ])
-  // Only errors that an administrator must fix are thrown. Other errors are temporary.
   for (const called of [first, own])
     if (!called.ok && called.why === 'token') throw new Error(`Slack (team chat): ${called.reason}`)
 

@@ -28,7 +28,6 @@ export interface History {
 /** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
-  /** True if the conversation was deleted or the app left it. */
   readonly isRefusal: boolean
   constructor(message: string, isRefusal = false) {
     super(message)
@@ -68,7 +67,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
   const limit = createRateLimit({ clock, ...ALLOWANCE })
   let identity: z.infer<typeof Identity> | null = null
 
-  /** @throws HistoryUnreadable */
   const ask = async (method: string, parameters: Parameters, signal: AbortSignal): Promise<unknown> => {
     for (let waits = 0; ; waits++) {
       for (let seconds; (seconds = limit.take(method)) > 0;) await clock.sleep(seconds * 1000, signal)

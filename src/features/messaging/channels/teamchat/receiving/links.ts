@@ -11,7 +11,6 @@ export interface SocketLinksDeps {
   onConnected(): void
 }
 
-/** Keeps one connection open. It opens the next connection before it closes the previous one. */
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
@@ -19,7 +18,6 @@ export interface Links extends AsyncDisposable {
   reconnect(): void
 }
 
-/** A connection that ends within this time counts as a failure. */
 const MIN_STABLE_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
@@ -32,7 +30,6 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // the wait was aborted by disposing
   }
 
-  /** @returns whether to open another connection. */
   const connectNext = async (): Promise<boolean> => {
     const next = await opener.open()
     if (closing.signal.aborted) return false
@@ -53,7 +50,6 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     return replace(link, await link.socket.ended)
   }
 
-  /** @returns whether to open another connection. */
   const replace = async (
     { socket, since }: NonNullable<typeof link>,
     { why }: SocketEnd,

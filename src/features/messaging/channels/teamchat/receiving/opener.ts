@@ -4,18 +4,14 @@ import type { Called, TeamchatClient } from '../client.ts'
 import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
-  /** Uses the app token, which opens connections. */
   client: TeamchatClient
   clock: Clock
-  /** Response to the first call, which the caller has already made. */
   first: Called
   store(envelope: Envelope): Promise<void>
 }
 
 export interface SocketRefusal {
-  /** Describes the problem in one line. */
   problem: string
-  /** True if an administrator must fix the problem. */
   isFinal: boolean
   afterMs: number
 }
@@ -28,7 +24,7 @@ export interface Opener extends AsyncDisposable {
 
 const HELLO_TIMEOUT_MS = 15_000
 export const TOO_MANY_RETRY_DELAY_MS = 30_000
-/** The provider may count a broken connection for this time. */
+/** The provider may count a broken connection towards its limit for this long. */
 const BROKEN_COUNTS_MS = 60_000
 
 export function createOpener({ client, clock, first, store }: OpenerDeps): Opener {

@@ -10,10 +10,8 @@ export interface Socket extends AsyncDisposable {
    * before.
    */
   readonly hello: Promise<{ connections: number } | null>
-  /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly ended: Promise<SocketEnd>
   readonly isOpen: boolean
-  /** Ends a connection that delivers no messages although it is open. */
   abandon(why: 'undelivering'): void
 }
 
@@ -44,9 +42,7 @@ const PING_INTERVAL_MS = 10_000
 const PONG_TIMEOUT_MS = 20_000
 /** The provider waits this long for an acknowledgement. */
 const ACKNOWLEDGE_TIMEOUT_MS = 3000
-/** Time limit of the close handshake, because the provider may never close the connection. */
 const CLOSE_TIMEOUT_MS = 1000
-/** Code of a connection that ended without a close frame. */
 const NO_CLOSE_FRAME = 1006
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 

@@ -9,17 +9,14 @@ export interface StatusDeps {
 
 export interface Status {
   set(change: Partial<Pick<SocketState, 'state' | 'foreign'>>): void
-  /** Null clears the problem. */
   setProblem(of: Aspect, line: string | null): void
   recordReceived(): void
   readonly foreign: number
 }
 
-/** If several aspects have problems, pages display the problem of the first aspect in this order. */
 const ASPECTS = ['connection', 'delivery', 'history'] as const
 type Aspect = (typeof ASPECTS)[number]
 
-/** Minimum interval between reports of received data. */
 const REPORT_INTERVAL_MS = 30_000
 
 export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {

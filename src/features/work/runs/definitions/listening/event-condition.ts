@@ -12,7 +12,6 @@ export interface EventCondition {
 
 const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
 
-/** `when` of a task or workflow with `on_webhook`. */
 export const EventCondition = z
   .union([z.string(), z.boolean()], 'expected an expression')
   .transform((given, context): EventCondition => {

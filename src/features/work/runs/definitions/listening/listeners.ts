@@ -7,22 +7,18 @@ export type EventListener = Definition & { trigger: WebhookTrigger }
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/** Enabled listeners by name, then disabled listeners. An event that matches only a disabled listener keeps waiting. */
+/** An event that matches only a disabled listener keeps waiting. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
     .filter(({ trigger }) => trigger.name === endpoint)
     .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 
-/**
- * Sort key: enabled before disabled, then by name. If a task and a workflow have the same name, the task comes first.
- */
 const orderOf = ({ workflow, enabled }: Definition): string => {
   const name = workflow.replace(/^md:/, '')
   return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
 }
 
-/** True if the event must be read to find its listener. */
 export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
@@ -35,10 +31,7 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/**
- * Reports listeners without a condition at an endpoint with several listeners, because they take the events of later
- * listeners.
- */
+/** A listener without a condition takes the events of later listeners. */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
