@@ -17,12 +17,12 @@ const APPS = {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    // Bundles small modules of the first screen: each separate file costs a request, and small files compress worse.
+    // A file each for what every page needs, for the screen with a chat, and for what opens on it: a request per
+    // module would delay the first screen, and small files compress worse. A group contains what its modules import.
     together: [
-      { name: 'contracts', test: /contract\.ts$/ },
-      { name: 'icons', test: /lucide-react/ },
-      { name: 'query', test: /@tanstack[\\/](?:react-)?query/ },
-      { name: 'kit', test: /web[\\/]ui[\\/][^\\/]+\.tsx?$/, minShareCount: 8 },
+      { name: 'start', test: /web[\\/]chat[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 3 },
+      { name: 'chat', test: /web[\\/]chat[\\/]app[\\/]chat-screen\.ts$/, priority: 2 },
+      { name: 'overlays', test: /web[\\/]ui[\\/]overlays[\\/]overlays\.ts$/, priority: 1 },
     ],
   },
   console: {
@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => {
         output: { codeSplitting: { groups: [...APPS[app].together] } },
       },
       emptyOutDir: true,
+      cssCodeSplit: app !== 'chat',
       // The page's content security policy blocks `data:` scripts and fonts.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },

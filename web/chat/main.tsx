@@ -13,11 +13,13 @@ const { client, connection } = createChatQueryClient()
 const router = createAppRouter({ client, connection })
 const api = { call, errorText }
 
-await startLanguage(LANGUAGES)
-showPage(
-  <QueryClientProvider client={client}>
-    <ApiProvider value={api}>
-      <App router={router} />
-    </ApiProvider>
-  </QueryClientProvider>,
+// Without a top-level `await`: the catalogues import from the chunk of this module.
+void startLanguage(LANGUAGES).then(() =>
+  showPage(
+    <QueryClientProvider client={client}>
+      <ApiProvider value={api}>
+        <App router={router} />
+      </ApiProvider>
+    </QueryClientProvider>,
+  ),
 )

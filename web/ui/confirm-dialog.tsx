@@ -5,7 +5,7 @@ export interface ConfirmDialogProps extends ConfirmPanelProps {
   open: boolean
 }
 
-const Panel = lazyOpened(async () => (await import('./overlays/confirm-panel.tsx')).ConfirmPanel)
+const Panel = lazyOpened(async () => (await import('./overlays/overlays.ts')).ConfirmPanel)
 
 /** Requests confirmation of an irreversible action. The focus starts on “Cancel”. */
 export const ConfirmDialog = ({ open, ...props }: ConfirmDialogProps) => open && <Panel {...props} />

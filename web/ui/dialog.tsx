@@ -5,6 +5,6 @@ export interface DialogProps extends DialogPanelProps {
   open: boolean
 }
 
-const Panel = lazyOpened(async () => (await import('./overlays/dialog-panel.tsx')).DialogPanel)
+const Panel = lazyOpened(async () => (await import('./overlays/overlays.ts')).DialogPanel)
 
 export const Dialog = ({ open, ...props }: DialogProps) => open && <Panel {...props} />

@@ -5,7 +5,8 @@ import type * as menuParts from './overlays/menu-parts.tsx'
 import type { MenuChoiceProps, MenuItemProps, MenuProps } from './overlays/menu-parts.tsx'
 
 let parts: typeof menuParts | undefined
-const fetchParts = async (): Promise<typeof menuParts> => (parts = await import('./overlays/menu-parts.tsx'))
+const fetchParts = async (): Promise<typeof menuParts> =>
+  (parts = (await import('./overlays/overlays.ts')).menuParts)
 const useParts = lazily(fetchParts)
 
 // Rendered only inside an open menu, so the code has loaded.

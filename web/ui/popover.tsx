@@ -3,7 +3,7 @@ import { lazily } from './lazily.ts'
 import { notOpened } from './lazy-opened.tsx'
 import type { PopoverProps } from './overlays/opened-popover.tsx'
 
-const fetchPopover = () => import('./overlays/opened-popover.tsx')
+const fetchPopover = () => import('./overlays/overlays.ts')
 const usePopover = lazily(fetchPopover)
 
 /** The popover's code loads when a person first opens it or moves the pointer to its button. */

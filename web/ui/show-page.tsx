@@ -28,14 +28,7 @@ export function showPage(app: ReactNode): void {
 /** Loads menus and dialogs in advance, so that they work when the server is unreachable. */
 function fetchOverlays(): void {
   performance.mark('at-rest')
-  const all = [
-    import('./overlays/menu-parts.tsx'),
-    import('./overlays/dialog-panel.tsx'),
-    import('./overlays/confirm-panel.tsx'),
-    import('./overlays/toast-list.tsx'),
-    import('./overlays/opened-popover.tsx'),
-  ]
-  Promise.all(all).catch(() => {}) // a failed download is ignored, because opening a dialog or menu repeats it
+  import('./overlays/overlays.ts').catch(() => {}) // a failed download is ignored, because opening a dialog or menu repeats it
 }
 
 /**

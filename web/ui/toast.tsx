@@ -13,7 +13,7 @@ export function toast(message: ToastMessage): void {
 }
 
 const List = lazy(() =>
-  import('./overlays/toast-list.tsx').then(
+  import('./overlays/overlays.ts').then(
     ({ ToastList }) => ({ default: ToastList }),
     () => ({ default: PlainList }),
   ),

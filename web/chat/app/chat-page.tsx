@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { ReadConversation } from '../thread/conversation.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { useAbout } from '../agents/about.tsx'
@@ -16,14 +16,13 @@ import { composer as texts } from '../composer/messages.ts'
 import { configQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { runningMessage, visibleBranch } from '../thread/tree.ts'
+import { Thread } from '../thread/thread.tsx'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
+import { AnswerOutcome } from './answer-outcome.tsx'
 import { usePageTitle } from './answer-ready.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { useConsoleAddress } from './console-link.tsx'
-import { loadThread } from './thread-parts.ts'
-
-const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 
 export interface ChatPageProps {
   /** Null before the first message. */
@@ -78,16 +77,15 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
         {chat ? (
-          <Suspense fallback={<div className="flex-1" />}>
-            <Thread
-              key={chat.id}
-              chat={chat}
-              turns={turns}
-              busy={running || turns.starting}
-              closed={closed !== null}
-              reconnecting={reconnecting}
-            />
-          </Suspense>
+          <Thread
+            key={chat.id}
+            chat={chat}
+            turns={turns}
+            busy={running || turns.starting}
+            closed={closed !== null}
+            reconnecting={reconnecting}
+            Outcome={AnswerOutcome}
+          />
         ) : (
           <Start>
             {agent && (

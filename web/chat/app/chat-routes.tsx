@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { chooseAgent } from '../agents/choice.ts'
 import { agentsQuery } from '../agents/queries.ts'
 import { sessionQuery } from '../session/queries.ts'
@@ -12,7 +12,6 @@ import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
-import { loadThread } from './thread-parts.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../messages.ts'
@@ -29,7 +28,6 @@ export function HomeRoute() {
   const { data: session } = useQuery(sessionQuery)
   const agents = useQuery(agentsQuery)
   const console = useConsoleAddress()
-  useEffect(() => void loadThread(), [])
   if (!agents.data)
     return agents.error ? (
       <ChatProblem error={agents.error} onRetry={() => void agents.refetch()} />

@@ -12,7 +12,6 @@ import { isAppPage, safeRedirect } from '../session/redirect.ts'
 import type { ChatappConnection } from './connection.ts'
 import { searchIn } from '../chats/search/address.ts'
 import { NotFoundPage, PageError } from './page-error.tsx'
-import { loadThread } from './thread-parts.ts'
 
 export interface RouterContext {
   client: QueryClient
@@ -76,22 +75,21 @@ const shellRoute = createRoute({
     error: text(search['error'])?.slice(0, 300),
   }),
   beforeLoad: signedIn,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./chat-screen.ts'), 'Shell'),
 })
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: (search): { agent?: string } => ({ agent: text(search['agent']) }),
-  component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'HomeRoute'),
+  component: lazyRouteComponent(() => import('./chat-screen.ts'), 'HomeRoute'),
 })
 
 const chatRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/c/$chatId',
   validateSearch: (search): { artifact?: string } => ({ artifact: text(search['artifact']) }),
-  loader: () => void loadThread(),
-  component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'ChatRoute'),
+  component: lazyRouteComponent(() => import('./chat-screen.ts'), 'ChatRoute'),
 })
 
 const archivedRoute = createRoute({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { exactTime } from '../../ui/time.ts'
@@ -13,12 +13,11 @@ import { common } from '../messages.ts'
 import { sharedTexts as texts } from '../thread/shared/messages.ts'
 import { sharedQuery, useContinue, type SharedConversation } from '../thread/shared/queries.ts'
 import { useSharedStream } from '../thread/shared/shared-stream.ts'
+import { SharedThread } from '../thread/shared/shared-thread.tsx'
+import { THREAD_PARTS } from '../thread/thread.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
-import { loadSharedThread } from './thread-parts.ts'
-
-const SharedThread = lazy(async () => ({ default: await loadSharedThread() }))
 
 const ASK_EVERY_MS = 4_000
 
@@ -67,9 +66,7 @@ function SharedPage({ shareId }: { shareId: string }) {
         <bdi className="shrink-0 text-13 text-faint max-sm:hidden">{texts.by(data.owner)}</bdi>
       </PageHeader>
       <main className="flex min-h-0 flex-1 flex-col">
-        <Suspense fallback={<div className="flex-1" />}>
-          <SharedThread share={data} reconnecting={reconnecting} />
-        </Suspense>
+        <SharedThread share={data} reconnecting={reconnecting} parts={THREAD_PARTS} />
         <ReaderBar share={data} />
       </main>
     </>

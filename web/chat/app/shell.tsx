@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Toasts } from '../../ui/toast.tsx'
+import { notifyAccessNews } from '../agents/access-news.ts'
 import { common } from '../messages.ts'
 import { connection as connectionTexts, shell as texts } from './messages.ts'
 import { BannerPlace } from '../session/banner-place.tsx'
@@ -78,17 +79,13 @@ function useAccessNews(role: string | undefined) {
   const isIn = role !== undefined && role !== 'pending'
   useEffect(() => {
     if (!isIn) return
-    let stop: (() => void) | null | undefined
-    const begin = async () => {
-      const { notifyAccessNews: tellAccessNews } = await import('../agents/access-news.ts')
-      if (stop !== null)
-        stop = tellAccessNews(client, (agent) => void navigate({ to: '/', search: { agent } }))
-    }
-    const timer = setTimeout(() => void begin().catch(() => {}), NOTICES_DELAY_MS)
+    let stop: (() => void) | undefined
+    const timer = setTimeout(() => {
+      stop = notifyAccessNews(client, (agent) => void navigate({ to: '/', search: { agent } }))
+    }, NOTICES_DELAY_MS)
     return () => {
       clearTimeout(timer)
       stop?.()
-      stop = null
     }
   }, [client, navigate, isIn])
 }
