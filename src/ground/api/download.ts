@@ -1,6 +1,5 @@
 import { csv, jsonLines } from './csv.ts'
 
-/** A response that browsers save as a file, streamed row by row. */
 export class Download {
   readonly filename: string
   readonly contentType: string

@@ -46,7 +46,7 @@ export class ApiRefused extends Error {
   }
 }
 
-/** @throws ApiRefused for a refusal. @param describe Text for people; default: the refusal's `detail`. */
+/** @throws ApiRefused if the result is a refusal. */
 export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(
   result: Result<T, R>,

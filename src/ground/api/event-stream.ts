@@ -8,7 +8,6 @@ export interface StreamEvent {
  * contain the complete state.
  */
 export class EventStream {
-  /** Yields events until the signal aborts. When the iterable ends, the response ends. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>
   constructor(follow: EventStream['follow']) {
     this.follow = follow

@@ -22,10 +22,7 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/**
- * One collector of process metrics per role. The first request for metrics starts it, because a collector costs time
- * until the process ends.
- */
+/** A collector costs time until the process ends, so the first request for metrics starts it. */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)
