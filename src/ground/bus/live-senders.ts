@@ -25,10 +25,7 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of senders) if (now - at >= SENDER_TTL_MS) senders.delete(from)
     },
-    /**
-     * True if no known sender is silent. False for the first `MAX_SILENCE_MS` after `since`, when some senders may
-     * still be unknown.
-     */
+    /** False until `MAX_SILENCE_MS` after `since`, because some senders may still be unknown. */
     areAllAlive(since: EpochMs): boolean {
       const now = clock.now()
       return (

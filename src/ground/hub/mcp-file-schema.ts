@@ -16,7 +16,6 @@ const Restriction = z.strictObject(
 
 const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
-/** Keys that only this service reads. They name tools as the server does. */
 const Options = z.strictObject(
   {
     tools: names.nullable().default(null),
