@@ -23,9 +23,7 @@ interface Made {
 
 /**
  * Compiles the SQL once per number of rows, because that takes far longer than running it.
- *
- * @param build Must insert all given rows. All rows have the same columns, and the statement contains no other
- * values.
+ * @param build Inserts all given rows. The statement contains no other values.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,

@@ -34,16 +34,12 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   return { code: 'refused', status, detail }
 }
 
-/**
- * True if the web chat may lack one of our routes. For an unknown path, Open WebUI returns its page, or reads the
- * last part as an id.
- */
+/** For an unknown path, Open WebUI returns its page, or reads the last part as an id. */
 export const isUnknownRoute = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||
   (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||
   (refusal.code === 'unavailable' && ['not_data', 'unexpected_answer'].includes(refusal.reason))
 
-/** `detail` is a string, a list of invalid fields, or an upstream's error. */
 export function detailOf(answer: unknown): string {
   const { detail } = (answer ?? {}) as { detail?: unknown }
   if (typeof detail === 'string') return detail.slice(0, MAX_DETAIL_LENGTH)

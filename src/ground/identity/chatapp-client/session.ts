@@ -12,7 +12,6 @@ export interface SessionPerson {
   role: ClientRole
   /** Epoch seconds; null: never. */
   expiresAt: number | null
-  /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
