@@ -43,20 +43,14 @@ interface Runs {
   queued_at_ms: number
   started_at_ms: number | null
   ended_at_ms: number | null
-  /** Process that executes the run. */
   lease_owner: string | null
   lease_until_ms: number | null
-  /** Instance of the last execution. */
   machine: string | null
   machine_id: string | null
-  /** Published version at the first execution. */
   hub_version: Generated<number | null>
-  /** Published version at the last execution. */
   last_hub_version: Generated<number | null>
   cancelled_by: string | null
-  /** Description of the budget that the run waits for. */
   paused: Generated<string | null>
-  /** Budget that the next step needs. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
@@ -135,10 +129,7 @@ interface RunSchedules {
   until_ms: number
 }
 
-/**
- * Planned starts (slots) for which a run was queued, and missed slots with their cause. Consecutive missed slots
- * share a row.
- */
+/** Planned starts (slots) for which a run was queued, and missed slots. Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
@@ -159,6 +150,5 @@ interface EventReleases {
   released_by: string
   released_at_ms: number
   taken_back_at_ms: number | null
-  /** File names of the released events. */
   events: Json
 }

@@ -7,7 +7,6 @@ import type { ServerChoice, Primary } from './primary.ts'
 /** Maximum time for a connection attempt, including the check of the server. */
 export const CONNECT_MS = 3000
 
-/** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: ServerChoice
   /** Makes pending queries fail as if the server had closed the socket. */
@@ -16,10 +15,7 @@ export interface PostgresConnection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/**
- * Connects to the server that was chosen last. If the choice is reset, the attempt fails at once, so that callers can
- * choose again.
- */
+/** If the choice of the server is reset, the attempt fails at once, so that callers can choose again. */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
