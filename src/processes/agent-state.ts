@@ -25,7 +25,6 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/** If chats and memory are in the database, first moves earlier data from the folder to the database. */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps

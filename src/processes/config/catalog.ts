@@ -21,7 +21,7 @@ import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
 import { settingsWithoutEffect } from './without-effect.ts'
 
-/** Every variable, grouped by the reading process or feature. The documentation is generated from it. */
+/** The documentation is generated from these variables. */
 export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   'Every process': SharedVariables,
   'Traces and metrics': TelemetryVariables,
