@@ -3,11 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ProcessMemoryAccount } from './memory-account.ts'
 
-/** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Returns unused memory to the system, because an idle process never collects garbage. Only a last-resort
-   * collection releases pages. It stops the process for 0.1 s or more.
+   * An idle process never collects garbage. Only a last-resort collection returns pages to the system; it stops the
+   * process for 0.1 s or more.
    */
   giveBack(this: void): void
 }

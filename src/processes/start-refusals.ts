@@ -16,7 +16,6 @@ import { openSecrets } from './secrets.ts'
 
 export interface StartSettings {
   environment: Environment
-  /** Absolute folder of the Hub. */
   hubFolder: string
   /** Absolute folder whose `.env` the edge and the web chat read: the gateway's, or the Hub's. */
   frontFolder: string

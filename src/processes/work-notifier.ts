@@ -6,7 +6,6 @@ const FLUSH_TIMEOUT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
-/** Notifies running instances of work that a command stored in the database. Connects to the message bus on demand. */
 export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
   // Imported on demand, because most commands send no notification.

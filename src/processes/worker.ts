@@ -49,7 +49,6 @@ const shared = {
 const folders = new Map<string, string>()
 /** Hubs by folder; null if the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()
-/** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
 /** Folder of the Hub whose code runs. Everything that a Hub starts inherits it, including timers. */
@@ -118,7 +117,6 @@ function follow(order: WorkerOrder): void {
   }
 }
 
-/** Sends the output of each Hub to the supervisor separately; other output is the process's own. */
 function separateOutput(): void {
   const separate = (stream: NodeJS.WriteStream) => {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean

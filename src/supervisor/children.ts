@@ -5,11 +5,9 @@ import { urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
 import { layoutOf, type RolePart, type ProcessMode } from './layout.ts'
 
-/** The processes of a Hub, or of a gateway's edge and web chat. */
 export interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
-  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
    * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
@@ -20,10 +18,7 @@ export interface RunningParts {
 }
 
 export interface RunningChildren extends RunningParts {
-  /**
-   * Replaces the processes of the edge while it accepts requests.
-   * @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue.
-   */
+  /** @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue. */
   replaceEdge(): Promise<void>
 }
 
@@ -33,7 +28,6 @@ export interface PartsOptions {
   roles: readonly RoleName[]
   /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers?: number | null
-  /** Limit for the Hub's code; absent or null: no limit. */
   memoryLimitMb?: number | null
 }
 

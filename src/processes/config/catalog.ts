@@ -50,10 +50,8 @@ const SET_BY_US = [
 /** Names that are accepted although this release does not use them. */
 export const UNUSED_NAMES: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 
-/** A warning about a valid setting. */
 export interface SettingAdvice {
   variable: string
-  /** The problem; completes a sentence that starts with the variable's name. */
   message: string
   fix: string
 }
@@ -62,13 +60,9 @@ const IN_CATALOG: ReadonlySet<string> = new Set(
   Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
 )
 
-/** True if a variable may have keys and secrets of the service. */
 export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
 
-/**
- * @returns Unknown `SVC_*` names, each with the most similar known name, and settings without effect.
- * @throws BadConfiguration naming every invalid variable.
- */
+/** @throws BadConfiguration naming every invalid variable. */
 export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)

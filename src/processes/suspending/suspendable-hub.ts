@@ -34,10 +34,7 @@ export interface SuspendableHubDeps {
 export interface SuspendableHub
   extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
 
-/**
- * Stops an idle Hub to free memory and starts it on demand. Its registration stays, so that other processes always
- * find it.
- */
+/** The registration of a stopped Hub stays, so that other processes always find the Hub. */
 export async function startSuspendableHub(deps: SuspendableHubDeps): Promise<SuspendableHub> {
   const { hubFolder, environment, stores, buses, beats, workPoll, clock } = deps
   const config = readSharedConfig(environment, hubFolder)

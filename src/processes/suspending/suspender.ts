@@ -12,7 +12,6 @@ export interface SuspenderDeps {
   idleSince(): EpochMs | null
   /** Called before the roles stop: from now on only `plan.handlerWhileSuspended` handles their requests. */
   onSuspend(plan: Suspension): void
-  /** Called after the roles have stopped. Watches for reasons to resume them. */
   watchForResume(plan: Suspension, resume: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof suspensionEvents>, 'suspended' | 'resumed' | 'resumeFailed' | 'closeFailed'>
@@ -20,9 +19,7 @@ export interface SuspenderDeps {
   onBroken(error: unknown): void
 }
 
-/** Stops idle roles and starts them again on demand. Disposal stops them permanently. */
 export interface Suspender extends AsyncDisposable {
-  /** Resolves when the roles run. @throws if they fail to start. */
   resume(why: ResumeReason): Promise<void>
 }
 
