@@ -47,9 +47,8 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * Size of V8's young generation, the memory for new objects. Each collection copies live objects, so collections
- * should be rare: with 4 MB, a turn took a quarter longer. Node's default depends on the machine's memory and exceeds
- * processor caches.
+ * Each collection copies live objects, so collections should be rare: with 4 MB, a turn took a quarter longer. Node's
+ * default exceeds processor caches.
  */
 const YOUNG_GENERATION_MB = 16
 

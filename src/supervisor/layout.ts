@@ -12,10 +12,7 @@ export interface RolePart {
 /** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/**
- * Mode `compact` runs the bridge, which runs Hubs' own tools, in a separate process. @param edgeWorkers Null: the
- * mode decides.
- */
+/** Mode `compact` runs the bridge in a separate process, because it runs Hubs' own tools. */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

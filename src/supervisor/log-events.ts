@@ -13,10 +13,7 @@ export interface WorkerEnd {
   signal: string | null
   /** Null if the process exited on its own. */
   why: string | null
-  /**
-   * Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory; without such
-   * Hubs, folders of the Hubs that were starting.
-   */
+  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory. */
   hubs: readonly string[]
 }
 
@@ -94,7 +91,9 @@ export const eventWriter =
       }),
     )
 
-/** In log lines, `name` is the process that writes the line; `process` is the process that it is about. */
+/**
+ * In log lines, `name` is the process that writes the line, so the process that the line is about is named `process`.
+ */
 const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
   process: name,
   process_pid: pid,

@@ -57,7 +57,6 @@ export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string 
   err?: { message?: string }
 }
 
-/** Null for an unstructured line. */
 export const parseEntry = (line: string): LogEntry | null => {
   if (!line.startsWith('{')) return null
   try {

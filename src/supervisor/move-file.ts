@@ -6,9 +6,7 @@ import { isRunning, startOf } from './process-mark.ts'
 /** While a command moves a Hub's data, this record is stored in the data folder. */
 interface MoveRecord {
   pid: number
-  /** Null if the system does not provide it. */
   startedAt: string | null
-  /** Name of the command as people type it. */
   command: string
   /** True if the Hub may run during the move. */
   besideHubs: boolean
@@ -29,8 +27,8 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Records that a command moves data, until disposal. A move and a Hub each write their record before they read the
- * other's, so at least one of them detects the conflict. @throws BeingMoved during another command.
+ * A move and a Hub each write their record before they read the other's, so at least one of them detects the
+ * conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,

@@ -19,16 +19,14 @@ import type { GatewayOptions } from './options.ts'
 
 export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** Sorted by folder name. */
   hubs(): { folder: string; state: HubState }[]
   stop(): Promise<void>
   kill(): void
 }
 
 /**
- * Starts the edge and the web chat, then every Hub. Resolves when each present Hub serves or has failed.
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, and StartFailed for the edge and the web chat, only
- * after all started processes have exited
+ * Resolves when each present Hub serves or has failed.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken; StartFailed after all started processes have exited
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options

@@ -21,7 +21,6 @@ export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'
   paused: PausedHubs
 }
 
-/** A Hub from detection until removal. Its failures do not affect other Hubs. */
 export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
@@ -29,7 +28,6 @@ export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly prepared: Promise<void>
   /** Resolves when the Hub serves or is broken for the first time. */
   readonly settled: Promise<void>
-  /** Call it when the Hub's folder may have changed. */
   checkFolder(): void
   /** Ends the backoff of a broken Hub. */
   retry(): void
@@ -64,7 +62,6 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Serves until the Hub's settings change, an order arrives, or the Hub is removed. */
   const serve = async (hub: PreparedHub, before: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)

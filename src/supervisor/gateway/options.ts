@@ -11,7 +11,6 @@ export interface GatewayOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** The web chat, and the edge unless it is disabled. */
   roles: readonly RoleName[]
   /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
@@ -19,6 +18,5 @@ export interface GatewayOptions {
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
-  /** Called for each new state of a Hub, including the first. */
   onChange(folder: string, state: HubState | { kind: 'gone' }): void
 }

@@ -4,7 +4,6 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 
 export type PortKind = 'bridge' | 'inbound'
 
-/** Content of `gateway.json` in the data folder. */
 export interface GatewayRecord {
   folder: string
   /** Keys are folder names. */

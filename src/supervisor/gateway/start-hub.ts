@@ -27,11 +27,9 @@ export interface StartHubDeps {
   dataFolder: string
   servedHubs: string
   processes: HubProcesses
-  /** Environment with the ports of the edge and the web chat. */
   front: Environment
   slugs: Slugs
   ports: ReturnType<typeof createPorts>
-  /** Names of the inbound surfaces that a Hub's configuration enables. */
   surfacesOf(hub: { hubFolder: string; environment: Environment }): Promise<readonly string[]>
 }
 
@@ -46,7 +44,6 @@ export interface StartedHub extends RunningParts {
   hub: ServedHub
 }
 
-/** Claims the Hub's slug. @throws NotServed */
 export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise<PreparedHub> {
   const file = await readEnvFile(hubFolder)
   const name = basename(hubFolder)
