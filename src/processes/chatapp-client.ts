@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Has an administrator's rights. The built-in web chat need not run yet. */
+/** The client has an administrator's rights. The built-in web chat need not run yet. */
 export function openChatappClient(
   { environment, hubFolder }: RoleContext,
   { secrets, clock }: { secrets: Secrets; clock: Clock },

@@ -21,7 +21,6 @@ export interface CheckedAddresses {
   refusedByRunning: readonly RefusedAddress[] | null
 }
 
-/** Sends probes to a temporary receiver without an inbox, and to a running receiver. */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
   running?: string | null,

@@ -67,7 +67,6 @@ export interface ConsoleHost {
   own: Pick<OwnAddress, 'originFor'>
   awayHubs: ServingRoutesDeps['awayHubs']
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
-  /** Called once, at the Console's first request. */
   ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
 }
 

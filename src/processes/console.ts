@@ -101,7 +101,7 @@ const labelsOf = (capabilities: readonly HubCapability[]): PlanNames['permission
   return (name) => labels.get(name) ?? name
 }
 
-/** The built-in web chat itself refuses blocked people. After the block ends, they sign in again. */
+/** The built-in web chat itself refuses blocked people, so `close` does nothing. */
 const builtInSignIns = (store: Store): SignInControl => {
   const endSessions = async (email: string) => accepted(await endSessionsOf(store, email))
   return {

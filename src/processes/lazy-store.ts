@@ -2,7 +2,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { openKnownStore } from '#ground/store/known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
-  /** After a failure, the next call retries. */
   open(): Promise<Store>
 }
 

@@ -4,7 +4,6 @@ export interface ProcessMemoryAccount {
   now(): number
 }
 
-/** Estimates the memory that each Hub's own code retains in a shared process. */
 export interface MemoryAccount {
   recordCodeState(folder: string, isRunning: boolean): void
   setScarce(isScarce: boolean): void

@@ -27,7 +27,7 @@ export function ownMemory(): OwnMemory {
 
 /** Long enough for the first requests after a start, such as a page view. */
 const CHECK_INTERVAL_MS = 1000
-/** Maximum share of `SETTLED_MS` in which an idle process is busy. A busy process collects garbage without help. */
+/** A busier process collects garbage without help. */
 const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */

@@ -24,7 +24,6 @@ export async function openPublished(
 }
 
 export interface HubSource extends AsyncDisposable {
-  /** Undefined if the Hub's files come from its folder. */
   source: FolderSource | undefined
 }
 

@@ -9,7 +9,6 @@ import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts
 export interface ServingBridge {
   hub: string
   instance: string
-  /** Signs requests between bridges. */
   secret: string
   servers: HubServers
 }

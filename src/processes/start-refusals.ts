@@ -21,7 +21,7 @@ export interface StartSettings {
   frontFolder: string
 }
 
-/** Calls the readers that the processes use, so that `hub doctor` reports the errors of a start. */
+/** Runs the checks of a start, so that `hub doctor` reports the same errors. */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()
   for (const read of READERS) {

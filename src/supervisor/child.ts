@@ -23,7 +23,6 @@ export interface ChildSpec {
   environment: Environment
   /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */
   memoryLimitMb?: number | null
-  /** URLs that respond with 200 once the child is ready. */
   healthUrls: readonly string[]
 }
 
@@ -140,7 +139,6 @@ async function retire({ process, ended }: Launched, clock: Clock): Promise<void>
 
 interface Launched {
   process: ChildProcess
-  /** Resolves when all URLs respond, rejects with `StartFailed` when the child exits first. */
   ready: Promise<StartReport>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }

@@ -18,7 +18,7 @@ export interface RunningParts {
 }
 
 export interface RunningChildren extends RunningParts {
-  /** @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue. */
+  /** @throws NoEdgeApart, StartFailed. After StartFailed, the remaining old processes continue. */
   replaceEdge(): Promise<void>
 }
 
@@ -26,7 +26,6 @@ export interface PartsOptions {
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers?: number | null
   memoryLimitMb?: number | null
 }
@@ -36,7 +35,6 @@ export class NoEdgeApart extends Error {
   override name = 'NoEdgeApart'
 }
 
-/** Paths that respond with 200 once the role is ready. */
 const HEALTH: Record<ListeningRole, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',

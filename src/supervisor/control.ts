@@ -16,7 +16,6 @@ export interface ControlOrder {
 
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** The message of an error is sent to the command that gave the order. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
@@ -70,7 +69,6 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-/** @throws if no process listens at `path`, or if that process exits before it responds. */
 export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))

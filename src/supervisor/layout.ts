@@ -5,7 +5,6 @@ export type ProcessMode = 'compact' | 'split' | 'single'
 export interface RolePart {
   name: string
   roles: readonly RoleName[]
-  /** True if other processes listen at the same address. */
   sharesPort?: boolean
 }
 

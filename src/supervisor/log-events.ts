@@ -91,9 +91,7 @@ export const eventWriter =
       }),
     )
 
-/**
- * In log lines, `name` is the process that writes the line, so the process that the line is about is named `process`.
- */
+/** `name` already means the process that writes the line. */
 const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
   process: name,
   process_pid: pid,

@@ -41,7 +41,6 @@ export function formatLogLine(name: string, entry: LogEntry): string {
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = entry.msg ?? entry.event ?? ''
-  // Omits a cause that the text of the event already contains.
   const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
   return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }

@@ -40,7 +40,7 @@ export function watchMemory(
   }
 }
 
-/** The sum contains the largest limit of a Hub only once. Null if a Hub has no limit. */
+/** Null if a Hub has no limit. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))

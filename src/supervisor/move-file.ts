@@ -8,7 +8,6 @@ interface MoveRecord {
   pid: number
   startedAt: string | null
   command: string
-  /** True if the Hub may run during the move. */
   besideHubs: boolean
 }
 
@@ -20,7 +19,6 @@ export class BeingMoved extends Error {
   }
 }
 
-/** @throws BeingMoved while a command runs that requires the Hub to be stopped. */
 export async function refuseWhileMoved(dataFolder: string): Promise<void> {
   const move = (await movesIn(dataFolder)).find(({ besideHubs }) => !besideHubs)
   if (move) throw new BeingMoved(move)

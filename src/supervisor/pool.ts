@@ -10,7 +10,6 @@ import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.t
 export interface PoolOptions {
   name: string
   workers: number
-  /** Number of Hubs that get their own process; further Hubs share processes. */
   maxOwnProcesses: number
   nodeFlags: readonly string[]
   environment: Environment
@@ -19,7 +18,6 @@ export interface PoolOptions {
 export interface BridgePoolDeps extends WorkerProcessDeps {
   onIsolated(folder: string, reason: string): void
   onRestarted(folder: string, reason: string): void
-  /** Called when a Hub that ran before fails to start. */
   onLost(folder: string, failure: StartFailed): void
 }
 
@@ -29,7 +27,6 @@ export interface BridgePool {
   nameOf(folder: string): string | null
   pids(): readonly (number | null)[]
   pidOf(folder: string): number | null
-  /** Resolves when all processes have exited. */
   stop(): Promise<void>
   kill(): void
 }
@@ -45,7 +42,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /** A call of `serve` that failed in the shared process waits for this start. */
+  /** Starts of Hubs after a shared process ended. A failed call of `serve` waits for them. */
   const restarts = new Map<string, Promise<StartReport>>()
   const lastEndReasons = new Map<string, string>()
 

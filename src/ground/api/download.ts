@@ -11,7 +11,6 @@ export class Download {
   }
 }
 
-/** @param name File name without extension. */
 export function exportRows(
   rows: AsyncIterable<object>,
   { name, format, columns }: { name: string; format: 'csv' | 'jsonl'; columns: readonly string[] },

@@ -3,10 +3,7 @@ export interface StreamEvent {
   data: unknown
 }
 
-/**
- * The stream ends when its reader loses access. A client that reconnects gets a new stream, so the first event must
- * contain the complete state.
- */
+/** A client that reconnects receives no missed events, so the first event must contain the complete state. */
 export class EventStream {
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>
   constructor(follow: EventStream['follow']) {

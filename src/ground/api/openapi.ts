@@ -14,7 +14,6 @@ export interface DescribedApi<R extends ApiRoute> {
   securitySchemes: Readonly<Record<string, Json>>
   isOpen?(route: R): boolean
   statusesOf(route: R): Statuses
-  /** Bodies of successful responses other than JSON, by media type; null: only JSON. */
   rawBodies?(route: R): Json | null
   rawErrorBodies?(route: R): Json | null
   aliasesOf?(route: R): readonly string[]

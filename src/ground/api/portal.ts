@@ -3,7 +3,6 @@ import type { ConsoleApp, ConsoleCaller } from './console-app.ts'
 import type { DeclaredRoute } from './declared-route.ts'
 
 export interface Portal {
-  /** Registers JSON routes below `/api`. */
   api(app: FastifyInstance, unknown: DeclaredRoute): ConsoleApp
   /** Checks session, block, rate limit and, for changes, the request's origin. @throws ApiRefused */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleCaller>

@@ -30,7 +30,7 @@ const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['transfer-encoding'] = undefined
 }
 
-/** A route with more methods is the fallback for unknown paths. */
+/** Only the fallback route for unknown paths has more methods. */
 const MAX_METHODS = 5
 
 interface KnownRoute {

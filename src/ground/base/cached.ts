@@ -21,7 +21,7 @@ export function cached<T>(
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const requestedAt = clock.now() // the lifetime starts with the request, because the result may be that old
+    const requestedAt = clock.now()
     const answer = await request(question)
     const ttlMs = typeof ms === 'number' ? ms : ms(answer, requestedAt)
     if (ttlMs > 0) entries.set(key, { answer, requestedAt, until: requestedAt + ttlMs })

@@ -54,7 +54,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const variableOf = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 
-/** @throws BadConfiguration with all invalid variables. */
 export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
   const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),

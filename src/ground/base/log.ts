@@ -1,6 +1,5 @@
 import { pino, type Logger } from 'pino'
 
-/** One JSON object per line on standard error. */
 export type Log = Logger
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

@@ -47,7 +47,7 @@ export function startLoop(options: LoopOptions): Loop {
       failures = (await succeeds()) ? 0 : failures + 1
       round.resolve()
       if (failures > 0 && afterFailureMs)
-        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // only disposal ends the wait early
+        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {})
       else if (!isWoken) await pause(typeof everyMs === 'number' ? everyMs : everyMs())
     }
     next.resolve()

@@ -29,7 +29,6 @@ export async function retried<T>(
 }
 
 export interface Retrying extends AsyncDisposable {
-  /** The first attempt starts after a pause. */
   start(): void
 }
 

@@ -1,5 +1,4 @@
 export interface Semaphore {
-  /** @throws the reason of `signal` if it aborts before `work` may start. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   tryEnter(): Disposable | null
   waiting(): number

@@ -32,7 +32,6 @@ export interface OpenBlob {
   close(): Promise<void>
 }
 
-/** Several processes may use the same storage. */
 export interface Blobs extends AsyncDisposable {
   /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>

@@ -24,7 +24,6 @@ export interface Bus extends AsyncDisposable {
   answer(subject: string, reply: (text: string) => string | Promise<string>): Disposable
 }
 
-/** Parts may contain any characters. */
 export const subjectOf = (...parts: readonly string[]): string =>
   parts.map((part) => (PLAIN.test(part) ? part : `=${Buffer.from(part).toString('base64url')}`)).join('.')
 

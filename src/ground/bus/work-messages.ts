@@ -6,7 +6,6 @@ export type WorkKind = (typeof WORK_KINDS)[number]
 
 export const WORK_HEARTBEAT_MS = 2000
 
-/** `from`: id of the sender. `n`: number of its last notification about the Hub. */
 export const WorkMessage = z.discriminatedUnion('is', [
   z.object({ from: z.string(), is: z.literal('hint'), n: z.int(), of: z.enum(WORK_KINDS) }),
   z.object({ from: z.string(), is: z.literal('there'), n: z.int() }),

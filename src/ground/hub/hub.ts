@@ -48,7 +48,7 @@ export interface ToolModule {
 
 export interface FolderSource {
   version(): number | null
-  /** Runs `work` while no other reader or version change accesses the folder. */
+  /** Runs `work` while no other code reads or changes the folder. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>
   onSwitch(listener: () => void): () => void
 }

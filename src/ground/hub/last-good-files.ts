@@ -9,7 +9,6 @@ export interface LastGoodFilesOptions<T> {
   root: string
   folder: string
   isFile(name: string): boolean
-  /** Returns a problem if the author probably meant a valid name; null: none. */
   misnamed?(name: string): string | null
   /** @param id File name without extension, in NFC. @param file Path relative to the Hub's folder. */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
@@ -20,7 +19,6 @@ export interface LastGoodFiles<T> {
   readonly folder: string
   current(): readonly T[]
   problems(): readonly HubProblem[]
-  /** True if each file has a valid version, even an older one. */
   isWhole(): boolean
   refresh(): Promise<boolean>
 }

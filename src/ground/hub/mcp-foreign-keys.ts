@@ -1,5 +1,5 @@
 /**
- * Keys that restrict a server are in neither list: an entry with such a key is refused, because ignoring it would
+ * A key that restricts a server is in neither list. An entry with such a key is refused, because ignoring it would
  * allow too much.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }

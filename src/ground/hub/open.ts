@@ -29,7 +29,7 @@ export class NotAHub extends Error {
 
 const openings = new Map<string, number>()
 
-/** Each process counts from 1, so that Node finds a tool's compiled code in its cache after a restart. */
+/** The first number is the same in each process, so that Node finds compiled tools in its cache after a restart. */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)

@@ -28,7 +28,6 @@ export interface Reloaded extends AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-/** Refreshes never overlap. */
 export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()

@@ -10,13 +10,12 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { InstanceFacts } from './facts.ts'
 
-/** Heartbeat interval of an instance with leases. */
 export const INSTANCE_HEARTBEAT_MS = 3000
 /** Heartbeat interval of an instance without leases. It is longer, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
 const RETENTION_MS = 7 * 86_400_000
 
-/** Leases of an instance. They are valid while the instance stores heartbeats. */
+/** Leases are valid while the instance stores heartbeats. */
 export interface HeldLeases {
   isAny(): boolean
   /** @returns Function to call after the commit. */

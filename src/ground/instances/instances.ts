@@ -24,7 +24,6 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Omits a silent instance if a later instance uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db

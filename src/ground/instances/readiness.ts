@@ -17,7 +17,6 @@ export interface InstanceReadiness {
 
 const TTL_MS = 500
 const TIMEOUT_MS = 1500
-/** After this time without a response, a further query is started. */
 const RETRY_AFTER_MS = 5000
 
 /**

@@ -170,7 +170,6 @@ interface ChatappChats {
   user_id: string
   title: string
   current_message_id: string | null
-  /** The API's chat object without its messages. */
   extra: Json
   pinned: Flag
   archived: Flag
@@ -244,7 +243,6 @@ interface ChatappFiles {
 
 interface ChatappGroups {
   id: string
-  /** Creator, whose account may be deleted. */
   user_id: string
   name: string
   description: string

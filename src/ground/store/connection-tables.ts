@@ -7,7 +7,6 @@ export interface ConnectionTables {
 interface ChatappToolServers {
   id: string
   position: number
-  /** The administrator's entry without secrets. */
   entry: string
   sealed: string | null
   created_at: number
@@ -39,7 +38,6 @@ interface ChatappOauthSessions {
   /** Null if the provider did not report it. */
   expires_at: number | null
   refreshed_at: number
-  /** Time of the first failure since the last successful refresh. */
   refresh_failed_at: number | null
   refresh_error: string | null
   lease_owner: string | null

@@ -51,7 +51,6 @@ interface Messages {
   ended_at_ms: number | null
   joined_to: string | null
   album: string | null
-  /** Number of edits and of joined messages. */
   revision: number | null
   stop_asked_at_ms: number | null
 }

@@ -9,7 +9,6 @@ export interface PageMarks<Filter, Mark> {
 
 const REMEMBERED = 1000
 
-/** @param keyOf Equal strings mean equal lists. */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)
   return {

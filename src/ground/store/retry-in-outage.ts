@@ -2,7 +2,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import { retried } from '#ground/base/retry.ts'
 import { isStoreUnavailable } from './errors.ts'
 
-/** Running work waits this long for an unavailable database. */
 const OUTAGE_TIMEOUT_MS = 5000
 const PAUSES = { firstMs: 250, longestMs: 1000 }
 

@@ -113,14 +113,12 @@ interface RunOutputSizes {
   bytes: number
 }
 
-/** Runs queued per hour in UTC, including runs that were removed later. */
 interface RunHours {
   hub: string
   start_ms: number
   runs: number
 }
 
-/** The last planned start (slot) of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
@@ -129,7 +127,7 @@ interface RunSchedules {
   until_ms: number
 }
 
-/** Planned starts (slots) for which a run was queued, and missed slots. Consecutive missed slots share a row. */
+/** Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
@@ -138,7 +136,7 @@ interface RunSlots {
   slots: number
   /** Null for missed slots. */
   run_id: string | null
-  /** Cause of missed slots: `down`, `disabled`, `busy` or `refused`. Also set on a run that covers missed slots. */
+  /** Cause of missed slots: `down`, `disabled`, `busy` or `refused`. */
   cause: string | null
 }
 

@@ -9,7 +9,7 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A chat has at most one share, whose id the chat's row repeats. */
+/** A chat has at most one share. */
 interface ChatappShares {
   id: string
   chat_id: string

@@ -97,20 +97,15 @@ interface UsagePeriods {
   estimated_turns: Generated<number>
   chats: Generated<number>
   people: Generated<number>
-  /**
-   * Number of chats whose latest turn is in this step. The sum of all steps up to the current step therefore counts
-   * each chat once.
-   */
+  /** Number of chats whose latest turn is in this step, so that the sum over all steps counts each chat once. */
   last_chats: Generated<number>
   last_people: Generated<number>
   /** Only in rows of an hour: number of chats whose latest turn of the day is in this hour. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Number of turns that `day_chats` and `day_people` include. */
   day_turns: Generated<number>
 }
 
-/** Chats and people of an hour or a day, so that sums count each of them once. */
 interface UsagePresence {
   hub: string
   /** `chat` or `person`. */
@@ -119,10 +114,7 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /**
-   * Only in rows of a day: start of the latest hour in which the person or chat had a turn. Null in rows of earlier
-   * releases.
-   */
+  /** Only in rows of a day: start of the latest hour in which the person or chat had a turn. */
   last_hour_ms: Generated<number | null>
 }
 

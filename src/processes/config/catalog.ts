@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** Variables that the service sets for other programs. Their names are therefore valid. */
+/** These variables are valid, because the service sets them for other programs. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',
@@ -62,7 +62,6 @@ const IN_CATALOG: ReadonlySet<string> = new Set(
 
 export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
 
-/** @throws BadConfiguration naming every invalid variable. */
 export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)

@@ -29,7 +29,6 @@ export const EdgeVariables = z.object({
 })
 
 export interface EdgeConfig {
-  /** Path prefixes of the web chat where the edge refuses changes. */
   lockedPrefixes: readonly string[]
   hidesUsers: boolean
   trustedProxies: readonly string[]

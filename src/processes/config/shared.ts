@@ -127,7 +127,6 @@ export const SharedVariables = z.object({
 
 export interface SharedConfig {
   hubFolder: string
-  /** Default: derived from the folder's name. */
   hubSlug: string
   servedHubs: string | null
   /** Prefix of the Hub's public paths: `/b/<hub>` in a gateway, else empty. */

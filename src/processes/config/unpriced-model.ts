@@ -5,7 +5,6 @@ import type { Prices } from '#core/usage/prices/table.ts'
 import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
-/** @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one. */
 export function unpricedModel(
   { budgets }: Pick<BudgetConfig, 'budgets'>,
   prices: Pick<Prices, 'isPriced'>,

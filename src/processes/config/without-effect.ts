@@ -6,7 +6,7 @@ export interface WithoutEffect {
   needs: string | null
 }
 
-/** An operator could rely on a setting that has no effect, for example on a lock. */
+/** An operator could rely on a setting that has no effect, such as a lock. */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,

@@ -80,7 +80,6 @@ export function createRequestGate({ clock, isIdle, resume }: RequestGateDeps): R
   }
 }
 
-/** Responds 503 until the supervisor reports why the server is broken. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.writeHead(503, {

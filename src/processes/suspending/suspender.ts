@@ -57,7 +57,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (resuming ??= start(why).finally(() => (resuming = null)))
   }
-  // A trigger that many Hubs share may call this function, but its output must be attributed to this Hub.
+  // Many Hubs may share the trigger that calls this function, but the output must be attributed to this Hub.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
   const suspend = async (roles: RunningRoles, plan: Suspension) => {

@@ -41,7 +41,6 @@ export interface FollowedHubs extends AsyncDisposable {
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
 const WRITE_PAUSE_MS = 200
 
-/** Resolves when each present Hub serves or has failed. */
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,

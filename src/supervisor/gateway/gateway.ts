@@ -41,7 +41,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const output = createProcessOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const servedHubs = servedHubsFile(dataFolder)
-  await writeServedHubs(servedHubs, []) // removes the Hubs of the last run
+  await writeServedHubs(servedHubs, [])
   const front = await startChildren(
     { ...options, hubFolder: gateway.folder },
     { ...addresses, environment: { ...addresses.environment, [SERVED_HUBS_VARIABLE]: servedHubs } },

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `rest`: names of files, and the time and size of the agent file. */
 export interface FolderState {
   settings: string
   rest: string

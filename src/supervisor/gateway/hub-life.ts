@@ -24,16 +24,13 @@ export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'
 export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
-  /** Resolves when the Hub has claimed its slug or failed to. */
   readonly prepared: Promise<void>
-  /** Resolves when the Hub serves or is broken for the first time. */
   readonly settled: Promise<void>
   checkFolder(): void
   /** Ends the backoff of a broken Hub. */
   retry(): void
   /** Resolves with the new state, after running answers have finished. */
   order(command: ControlOrder['command']): Promise<HubState>
-  /** Lets running answers finish. */
   stop(): Promise<void>
   kill(): void
 }

@@ -5,7 +5,6 @@ import type { HubState } from './hub-state.ts'
 export interface HubListing {
   /** Null while the Hub has no slug. */
   readonly listed: ListedHub | null
-  /** @param slug Null when another Hub has it. */
   setSlug(slug: string | null): void
   setState(state: HubState): void
 }

@@ -14,7 +14,6 @@ export interface GatewayOptions {
   roles: readonly RoleName[]
   /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
-  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']

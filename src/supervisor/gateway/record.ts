@@ -8,7 +8,6 @@ export interface GatewayRecord {
   folder: string
   /** Keys are folder names. */
   ports: Record<string, Partial<Record<PortKind, number>>>
-  /** Folder names of paused Hubs. */
   paused: string[]
 }
 

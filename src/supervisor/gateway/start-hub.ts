@@ -17,7 +17,6 @@ import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
 import { portsIn, type createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
-/** A Hub is not served for a reason that a person can fix. */
 export class NotServed extends Error {
   override name = 'NotServed'
 }

@@ -6,7 +6,6 @@ import { PROTECTIVE_HEADERS } from './serving.ts'
 export interface FrameAddresses {
   source: string
   download: string
-  /** True if the URL has the mark that only our frame pages add. */
   isMarked: boolean
 }
 

@@ -10,7 +10,7 @@ export interface ServedFile {
   /** Bytes. */
   size: number
   contentType: string
-  /** Changes with the content. Without quotes. */
+  /** ETag of the content, without quotes. */
   version: string
   /** Reads the bytes from `start` to `end`, both inclusive. Releases the file after the last byte. */
   read(range: { start: number; end: number }): Readable

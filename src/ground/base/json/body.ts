@@ -6,10 +6,7 @@ import { mayLoseDigits, parseJson } from './parse.ts'
 import { withPlainNumbers } from './plain.ts'
 import { readJson } from './read.ts'
 
-/**
- * An empty body counts as absent, because clients send the content type with it.
- * @param options `keepsDigits`: true if inexact numbers of a request become `ExactNumber`; other requests round them.
- */
+/** An empty body counts as absent, because clients send `Content-Type` even without a body. */
 export function takeJsonBodies(
   app: FastifyInstance,
   {

@@ -83,10 +83,7 @@ export function asNumber(number: AnyNumber): number | null {
 const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
-/**
- * Doubles from 2^(52 + n) on are multiples of 2^n. If the last digits are no such multiple, the number was rounded;
- * this check makes most comparisons of BigInts unnecessary.
- */
+/** Doubles from 2^(52 + n) on are multiples of 2^n, so other digits prove that the number was rounded. */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
   if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false

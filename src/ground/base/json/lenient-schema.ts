@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** An invalid value counts as absent. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
 export const knownMembers = <S extends z.ZodType>(schema: S) =>

@@ -59,7 +59,6 @@ const DEFAULTS = {
 interface Open {
   isList: boolean
   start: number
-  /** Parsed members of this list or object; null while its text fits into one portion. */
   value: unknown[] | Record<string, unknown> | null
   portionStart: number
   memberStart: number

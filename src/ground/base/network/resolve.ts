@@ -14,7 +14,6 @@ export const systemResolve: Resolve = async (hostname) => {
   return lookup(hostname, { all: true, order: 'verbatim' })
 }
 
-/** Empty if the name is unknown. */
 export async function addressesOfHost(
   { hostname }: URL,
   resolve: Resolve,

@@ -17,7 +17,6 @@ export interface ScriptEnd {
   code: number | null
   signal: NodeJS.Signals | null
   isLate: boolean
-  /** Last `MAX_OUTPUT_LENGTH` characters of standard output. */
   stdout: string
 }
 

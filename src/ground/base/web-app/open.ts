@@ -9,7 +9,6 @@ import { chooseEncoding } from './encoding.ts'
 export interface WebApp {
   /** Pages are excluded: only `sendPage` sets their Content-Security-Policy. */
   find(address: string): Promise<Asset | undefined>
-  /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
 }
 

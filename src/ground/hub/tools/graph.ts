@@ -4,7 +4,6 @@ export interface ModuleGraph {
   version(file: string): number
   files(): Set<string>
   closure(file: string): Set<string>
-  /** Increases the versions of these files and of all files that import them. */
   change(files: Iterable<string>): Set<string>
 }
 

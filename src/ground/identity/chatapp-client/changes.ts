@@ -5,7 +5,7 @@ import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 export interface AccountChangesPage {
-  /** The changes begin after this number: the requested number, or 0 if the web chat does not know it. */
+  /** 0 if the web chat does not know the requested number. */
   from: number
   accounts: ClientAccount[]
   gone: string[]
@@ -14,7 +14,6 @@ export interface AccountChangesPage {
   primary: string | null
 }
 
-/** Requested accounts per page; the web chat may return less. */
 const PAGE_SIZE = 500
 
 /** @param after 0 returns all accounts. @returns Null for an external web chat without this route. */

@@ -20,10 +20,7 @@ export type UnavailableReason =
 
 const MISSING = /could not find what you.?re looking for|^(group|user) not found\b/i
 
-/**
- * Texts of a 401 that refuses the credential. The web chat also sends 401 for forbidden, missing and duplicate
- * objects.
- */
+/** The web chat also sends 401 for forbidden, missing and duplicate objects, so the text decides. */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
 export function readChatappRefusal(status: number, detail: string): ChatappRefusal {

@@ -4,7 +4,6 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { ServerChoice, Primary } from './primary.ts'
 
-/** Maximum time for a connection attempt, including the check of the server. */
 export const CONNECT_MS = 3000
 
 export interface PostgresConnection extends pg.Client {
@@ -59,7 +58,6 @@ export async function onOwnConnection(
   }
 }
 
-/** @throws StoreReadOnly if the server is a standby or refuses changes. */
 export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(
     `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as standby`,

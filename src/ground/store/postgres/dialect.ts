@@ -6,7 +6,6 @@ export interface PostgresOptions {
   url: string
   lockTimeoutMs: number
   onConnectionLost(error: Error): void
-  /** True if the server ends long statements. */
   hasDeadline(): boolean
 }
 
