@@ -1,7 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
+/** A command waits this long for its notifications before it ends. Without them, instances poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

@@ -97,7 +97,6 @@ const specOf = (
   healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
 })
 
-/** Starts all in parallel: addresses are settled, so the order does not matter. */
 async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
   const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
   const children = outcomes

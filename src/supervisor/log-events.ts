@@ -1,4 +1,4 @@
-/** The format is that of `#ground/base/log.ts`, which the supervisor does not load, to stay small. */
+/** The format equals that of `#ground/base/log.ts`, which the supervisor does not load, to stay small. */
 export type WriteEvent = (
   level: 'info' | 'warn' | 'error',
   event: string,

@@ -38,10 +38,7 @@ export interface Blobs extends AsyncDisposable {
   /** Null if the blob is missing. @throws BlobStorageUnavailable, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
   hashes(options?: { onlyListed?: boolean }): AsyncIterable<string>
-  /**
-   * Call it in the transaction that found no references.
-   * @returns Work to do after the commit.
-   */
+  /** Call it in the transaction that found no references to the blob. Run the returned function after the commit. */
   remove(tx: Transaction<Tables>, hash: string): Promise<() => Promise<void>>
   /** Interval of sweeps for unreferenced blobs; null: once at each start. */
   readonly sweepEveryMs: number | null

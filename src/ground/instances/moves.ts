@@ -28,7 +28,7 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * Insert the own row before this call, so that at least one of two concurrent starts finds the other's row.
+ * The caller must insert its own row first, so that at least one of two concurrent starts finds the other's row.
  * @throws InstancesAtWork, StoreMoving
  */
 export async function refuseBesideMoves(

@@ -180,7 +180,7 @@ const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
 /** Codes for a missing or unreadable Unix socket of the server. */
 const NO_FILE = /^(ENOENT|EACCES)$/
-/** Messages of `pg`, its pool and kysely, which set no code. */
+/** `pg`, its pool and kysely set no code on these errors, so their messages decide. */
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 

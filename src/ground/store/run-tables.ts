@@ -55,7 +55,7 @@ interface Runs {
   needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Shown only to the account that the run acted for. */
   error_detail: string | null
   /** Upper bound of the stored output in bytes. */
   output_bytes: number
@@ -89,7 +89,7 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Shown only to the account that the run acted for. */
   error_detail: string | null
   tools: Json
 }

@@ -26,7 +26,7 @@ export interface SuspendableHubDeps {
   workPoll: WorkPoll
   clock: Clock
   events: ReturnType<typeof suspensionEvents>
-  /** Called when the garbage collector can free the stopped Hub's memory. */
+  /** Called when the stopped Hub's memory can be freed. */
   onSuspended(): void
   onBroken(error: unknown): void
 }
