@@ -1,4 +1,3 @@
-/** Exports for a Hub's own code, imported as `hub-service`. */
 export { ConnectionNeeded } from '#core/agent/tools/connection-needed.ts'
 export { defineTool, type ToolDefinition } from '#core/agent/tools/define-tool.ts'
 export type {

@@ -25,7 +25,6 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/** If chats and memory are in the database, first moves earlier data from the folder to the database. */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps
@@ -34,7 +33,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
     const place = await openFolderStorage({ folder: join(hubFolder, '.chats'), clock })
     return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
-  // Imported only if several instances share the database.
+  // Loaded on demand: only instances that share a database need it.
   const { storeMemory, moveMemoryIn } = await import('#cluster/chats/memory.ts')
   const place = await openSharedPlace(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })

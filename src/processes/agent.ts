@@ -7,14 +7,12 @@ import { packageVersion } from '#ground/base/package-version.ts'
 export interface AgentOptions {
   config: Pick<AgentConfig, 'process'>
   log: Log
-  /** Endpoint for traces of an agent process; null until it is known. */
   traceEndpoint?(): string | null
 }
 
 /** Maximum wait of a turn while all agent processes are busy. */
 const WAIT_MS = 30_000
 
-/** Opens the agent that is configured: a tool loop over a model, or agent processes. */
 export async function openAgent(
   deps: AgentDeps,
   { config, log, traceEndpoint }: AgentOptions,

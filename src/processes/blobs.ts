@@ -6,7 +6,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Opens the contents of an area, in object storage if configured. Does not wait for the storage server. */
+/** Does not wait for the storage server. */
 export async function openBlobs(
   { blobs }: Pick<SharedConfig, 'blobs'>,
   area: BlobArea,

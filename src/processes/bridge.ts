@@ -30,7 +30,6 @@ type McpGround = Pick<Ground, 'settings' | 'data' | 'permissions' | 'reports' | 
 type McpFeatures = Pick<Features, 'mcpSignIn' | 'isMember' | 'mcpConnections' | 'artifacts'>
 type AdmissionGround = Pick<Ground, 'settings' | 'permissions' | 'reports' | 'usage' | 'hub' | 'clock'>
 
-/** Starts one Hub's bridge: the agent behind chat API and MCP, the Console, and files behind links. */
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
@@ -228,10 +227,7 @@ const serverAt = (
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
-/**
- * Returns null if the Hub must not be suspended: while work runs, or if work may arrive from a source other than
- * requests and the database.
- */
+/** Null while work runs, or if work may arrive from a source other than requests and the database. */
 async function suspensionOf(
   { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,
@@ -242,7 +238,7 @@ async function suspensionOf(
   return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
 }
 
-/** Warns of the Hub's models whose settings are incomplete. An agent process has its own model. */
+/** An agent process has its own model. */
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {
   if (agentConfig.process) return []
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])

@@ -25,7 +25,6 @@ export function configuredTools(
   })
 }
 
-/** Runs checks inside the sandbox of commands. Null if commands run without a sandbox. */
 export async function commandSandbox(environment: Environment): Promise<SandboxCheck | null> {
   const { command } = readBuiltInToolConfig(environment)
   const bubblewrap = command?.isSandboxed ? await findBubblewrap(environment.PATH) : null

@@ -10,10 +10,8 @@ export interface Buses {
   open(place: BusPlace & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<Bus>
 }
 
-/** Opens a separate message bus for each Hub. */
 export const ownBuses: Buses = { open: openBus }
 
-/** Hubs of one database share a message bus. The first Hub logs outages. */
 export function createSharedBuses(): Buses {
   const buses = createShared<Bus>((bus, leave) => ({ ...bus, [Symbol.asyncDispose]: leave }))
   return {
@@ -29,7 +27,6 @@ interface BusDeps {
   log: Log
 }
 
-/** Opens the configured message bus. Without a configured bus, opens a bus that works only inside this process. */
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')

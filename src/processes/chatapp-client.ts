@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** A client of this Hub's web chat, with an administrator's rights. The built-in web chat need not run yet. */
+/** The client has an administrator's rights. The built-in web chat need not run yet. */
 export function openChatappClient(
   { environment, hubFolder }: RoleContext,
   { secrets, clock }: { secrets: Secrets; clock: Clock },
@@ -29,7 +29,6 @@ export function openChatappClient(
   })
 }
 
-/** Open WebUI, called with the API key of an administrator. */
 export const openWebuiClient = (
   { url, apiKey }: Extract<ChatappAccessConfig, { kind: 'openwebui' }>,
   clock: Clock,
@@ -42,7 +41,6 @@ export const openWebuiClient = (
     timeoutMs: TIMEOUT_MS,
   })
 
-/** Address at which this machine reaches a server that binds the host. */
 const urlOf = ({ host, port }: { host: string; port: number }): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -31,7 +31,7 @@ import { otherInstances } from './other-instances.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
-/** Starts the built-in web chat. Without an edge, it binds the edge's address. */
+/** Without an edge, the web chat binds the edge's address. */
 export async function startChatapp(
   { environment, hubFolder }: RoleContext,
   clock: Clock = systemClock,
@@ -45,7 +45,7 @@ export async function startChatapp(
   const sessionSecret = config.sessionSecret ?? secrets.sessionSecret
   const log = createLog('chatapp', shared.logLevel)
 
-  await using parts = new AsyncDisposableStack() // closes everything opened so far if a later step throws
+  await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
@@ -122,7 +122,6 @@ const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: 
   key,
 })
 
-/** Settings that all instances of the database must have in common. */
 const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,

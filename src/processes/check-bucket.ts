@@ -3,7 +3,6 @@ import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import { nameOfPlace } from '#ground/blobs/address.ts'
 import { readSharedConfig } from './config/shared.ts'
 
-/** @returns Name of the object storage; null if none is configured. @throws BadConfiguration */
 export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
   const { blobs } = readSharedConfig(environment, folder)
   if (blobs === null) return null
@@ -12,7 +11,6 @@ export async function checkNamedBucket(environment: Environment, folder: string)
   return nameOfPlace(blobs.address)
 }
 
-/** Whether the shared settings, including those of the object storage, are valid. */
 export function canBeRead(environment: Environment, folder: string): boolean {
   try {
     readSharedConfig(environment, folder)

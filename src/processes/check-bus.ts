@@ -9,7 +9,6 @@ import { busSecretFor } from './bus.ts'
 import { readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { openSecrets } from './secrets.ts'
 
-/** Connects to the configured message bus as an instance does. @returns The problem, or null. */
 export async function findBusTrouble(shared: SharedConfig): Promise<BusTrouble | null> {
   if (shared.bus === null) return null
   const [{ tryBus }, { answerSubject, stopSubject }, secrets] = await Promise.all([

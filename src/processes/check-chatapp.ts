@@ -5,15 +5,12 @@ import { OLDEST_VERSION } from '#ground/identity/chatapp-client/version.ts'
 import { openWebuiClient } from './chatapp-client.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
-/** The Open WebUI that is configured, or why it could not be checked. */
 export type NamedChatapp = { url: string } & ({ version: string } | { silent: string })
 
 /**
- * Checks the Open WebUI that is configured: its version, and the key of an administrator. An Open WebUI that
- * does not answer yet is no fault of the settings.
- *
+ * An Open WebUI that does not answer yet is no fault of the settings.
  * @returns null for the built-in web chat.
- * @throws  BadConfiguration
+ * @throws BadConfiguration
  */
 export async function checkNamedChatapp(environment: Environment): Promise<NamedChatapp | null> {
   const access = readChatappAccessConfig(environment)
@@ -50,7 +47,6 @@ const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
 
 type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>
 
-/** True if the server does not answer or is still starting. */
 const isSilent = (refusal: { code: string; reason?: string }): refusal is Silent =>
   refusal.code === 'unavailable' && !['not_data', 'unexpected_answer'].includes(refusal.reason ?? '')
 

@@ -16,16 +16,13 @@ import type { RoleContext } from './role.ts'
 export interface CheckedAddresses {
   paths: readonly string[]
   refused: readonly RefusedAddress[]
-  /** Endpoints that can't be checked, because only their senders can sign. */
   unchecked: readonly string[]
   /** Addresses that a running receiver refuses; null if none runs. */
   refusedByRunning: readonly RefusedAddress[] | null
 }
 
-/** Sends probes to a temporary receiver without an inbox, and to a running receiver. @throws BadConfiguration */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
-  /** Address of the running receiver, if the settings do not contain it. */
   running?: string | null,
 ): Promise<CheckedAddresses> {
   const shared = readSharedConfig(environment, hubFolder)

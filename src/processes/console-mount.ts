@@ -65,10 +65,8 @@ export interface ConsoleHost {
   serving: ServingBridge
   instance: { id: string }
   own: Pick<OwnAddress, 'originFor'>
-  /** Unavailable Hubs of this gateway, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
-  /** Creates the Hub's own features. Called once, at the Console's first request. */
   ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
 }
 
@@ -77,18 +75,15 @@ export interface ConsoleParts {
   host: ConsoleHost
   budgets: Budgets
   costOf: TracesFeatureDeps['costOf']
-  /** Name of the variable that forbids changes of the web chat's groups; null if changes are permitted. */
   groupsLockedBy: string | null
   log: Log
 }
 
 export interface OwnFeatures {
   features: readonly ConsoleFeature[]
-  /** Features with addresses outside the API. */
   portals: readonly PortalFeature[]
 }
 
-/** Services that the Console's background work needs, also before its routes are loaded. */
 interface BackgroundServices {
   people: People
   changes: ChangeRequests
@@ -103,7 +98,7 @@ interface BackgroundServices {
  */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
-/** The Console's routes, loaded at their first request because many suspended Hubs are never viewed. */
+/** Loads the routes at their first request, because many suspended Hubs are never viewed. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockedBy }: Omit<ConsoleParts, 'log'>,

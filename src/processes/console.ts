@@ -26,7 +26,7 @@ export interface OpenConsole extends AsyncDisposable {
   noteName(this: void): void
 }
 
-/** Opens the Console and its background work. Dispose it before `parts`. */
+/** Dispose it before `parts`. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts.data
   const { serving, instance } = parts.host
@@ -90,7 +90,6 @@ async function notifyOfCall(
   others.notify('calls')
 }
 
-/** Display names of a Hub and of its permissions. */
 async function displayNamesOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {
   if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
   const card = (await hubCards.read([hub])).get(hub)
@@ -102,7 +101,7 @@ const labelsOf = (capabilities: readonly HubCapability[]): PlanNames['permission
   return (name) => labels.get(name) ?? name
 }
 
-/** The built-in web chat itself refuses blocked people. After the block ends, they sign in again. */
+/** The built-in web chat itself refuses blocked people, so `close` does nothing. */
 const builtInSignIns = (store: Store): SignInControl => {
   const endSessions = async (email: string) => accepted(await endSessionsOf(store, email))
   return {

@@ -20,10 +20,7 @@ import * as serving from '#core/serving/contract.ts'
 import * as traces from '#core/traces/contract.ts'
 import * as usage from '#core/usage/contract.ts'
 
-/**
- * Every route of the Console API, by its heading in the OpenAPI page. No other route gets a handler. Each has an
- * entry in `tests/console/matrix` with its permitted callers.
- */
+/** No other route gets a handler. `tests/console/matrix` names the permitted callers of each route. */
 export const CONTRACTS = {
   Access: access,
   Hubs: { ...serving, ...files },

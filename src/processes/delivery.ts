@@ -9,17 +9,13 @@ import type { Store } from '#ground/store/store.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
-/**
- * Returns a sentence that explains why the configuration allows no delivery to a target; null if it allows
- * deliveries.
- */
+/** Null if the configuration allows deliveries to the target. */
 export function targetProblems(environment: Environment): (target: DeliveryTarget) => string | null {
   const { allowedHosts } = readBuiltInToolConfig(environment)
   const hasOwnChats = readChatappAccessConfig(environment).kind === 'builtin'
   return (target) => targetProblem({ environment, allowedHosts, hasOwnChats }, target)
 }
 
-/** Writes notes to chats of the built-in web chat, in its database. */
 export const writingToChats =
   ({ store, clock, hub }: { store: Store; clock: Clock; hub: string }): WriteToChat =>
   async ({ email, chat, ...note }) => {

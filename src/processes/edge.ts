@@ -28,7 +28,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 
-/** Starts the edge. Its upstreams may start later; until then it responds 502. */
+/** The edge's upstreams may start later; until then it responds 502. */
 export async function startEdge({ environment, hubFolder }: RoleContext): Promise<RunningServer> {
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
@@ -121,7 +121,6 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
 /** Open WebUI's pages load this file, which its installations may replace. */
 const OPEN_WEBUI_LOADER = '/static/loader.js'
 
-/** Options for an edge in front of Open WebUI; empty for the built-in web chat. */
 async function openWebuiOptions(
   environment: RoleContext['environment'],
 ): Promise<Partial<Pick<EdgeOptions, 'chatapp' | 'chatappSockets' | 'pageScript'>>> {

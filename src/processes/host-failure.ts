@@ -4,7 +4,6 @@ import { createLog } from '#ground/base/log.ts'
 import { outsideTrouble } from '#ground/base/outside-trouble.ts'
 import type { StartFailure } from './host-message.ts'
 
-/** Also prints an error in our own code with its stack to standard error. */
 export function startFailureOf(error: unknown): StartFailure {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)

@@ -12,7 +12,6 @@ import { startRoles } from './roles.ts'
 /** Maximum time from the stop order to a forced exit. */
 const LAST_RESORT_MS = 15_000
 
-/** Starts the roles, reports to the supervisor, and runs until stopped or until the supervisor exits. */
 async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> {
   const stop = new AbortController()
   // Ctrl-C reaches every process of the terminal's group, so only the supervisor handles it.

@@ -33,7 +33,6 @@ export interface InboxesDeps {
   notifications: Pick<WorkNotifications, 'notify'>
 }
 
-/** If the inbox is in the database, moves earlier deliveries from the folder to the database. */
 export async function moveFolderIn(
   environment: Environment,
   { hubFolder, hubSlug }: Place,

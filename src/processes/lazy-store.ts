@@ -2,11 +2,9 @@ import type { Store } from '#ground/store/store.ts'
 import type { openKnownStore } from '#ground/store/known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
-  /** Opens the database at the first call. After a failure the next call retries. */
   open(): Promise<Store>
 }
 
-/** Opens the database at its first use. Before that, no database code is loaded. */
 export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
   const open = async () => (await import('#ground/store/known-store.ts')).openKnownStore(place)

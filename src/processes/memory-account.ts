@@ -1,35 +1,27 @@
-/** Bytes that a process uses, and its garbage collector. */
 export interface ProcessMemoryAccount {
   used(): number
   collect(): void
-  /** Milliseconds, to measure the duration of a collection. */
   now(): number
 }
 
-/** Estimates the memory that each Hub's own code retains in a shared process. */
 export interface MemoryAccount {
-  /** Call it when code of a Hub begins to run, or when its last code has ended. */
   recordCodeState(folder: string, isRunning: boolean): void
-  /** While memory is scarce, small growth is measured too. */
   setScarce(isScarce: boolean): void
-  /** Bytes by folder; omits Hubs that retain none. */
   retainedBytes(): [folder: string, bytes: number][]
 }
 
 /** Smaller growth is measured only after a garbage collection, because it may be garbage. */
 const LARGE = 32 * 1024 ** 2
-/** Maximum share of time spent on garbage collections. */
 const MAX_TIME_SHARE = 0.1
 
 /**
- * Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. Because garbage
- * collections take time, only some calls are measured; this still detects code that leaks with each call.
+ * Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. Only some calls are
+ * measured, because garbage collections take time.
  */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
-  /** True after a garbage collection. The next change of memory is then measured. */
   let isExact = false
   let isScarce = false
   let restUntil = 0

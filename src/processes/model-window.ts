@@ -8,13 +8,11 @@ import type { AgentConfig } from './config/agent.ts'
 type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'contextTokens'>
 
 /**
- * The window is queried again after this time. A server may restart with another window, and Ollama reports its
- * window only after it has loaded the model.
+ * A server may restart with another context window, and Ollama reports its window only after it has loaded the model.
  */
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 
-/** Queries the servers of `compatible` models, each at most once a minute. Other providers are not queried. */
 export function createServerWindows({
   modelConfig,
 }: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
@@ -29,7 +27,6 @@ export function createServerWindows({
   return ({ id }) => ask(id)
 }
 
-/** The context window that the Hub's model server reports, in tokens, and problems with it. */
 export interface ServedWindow {
   /** `<provider>/<model>` */
   model: string
@@ -43,12 +40,7 @@ export interface ServedWindow {
 /** An answer that is cut off after fewer tokens is useless. */
 const MIN_ANSWER_TOKENS = 500
 
-/**
- * Null if no server reports the window of the Hub's default model.
- *
- * @param fileModel The model in `agent.md`; null without one.
- * @param agent Its instructions and tools must fit into the window.
- */
+/** Null if no server reports the window of the Hub's default model. */
 export async function servedWindow(
   config: ModelConfig,
   fileModel: string | null,

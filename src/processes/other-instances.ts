@@ -5,7 +5,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
 
-/** Functions for a web chat whose database is shared with other instances; empty for SQLite. */
 export async function otherInstances(deps: {
   store: Store
   clock: Clock
@@ -18,7 +17,6 @@ export async function otherInstances(deps: {
   return { agree: (facts) => agreeWithOthers(deps, facts), openRemoteTurns }
 }
 
-/** Cancels MCP requests that other instances run. Null for SQLite. */
 export async function sharedCancellations(
   deps: SharedCancellationsDeps & { store: Store },
 ): Promise<ShareCancellations | null> {

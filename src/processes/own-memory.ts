@@ -3,11 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ProcessMemoryAccount } from './memory-account.ts'
 
-/** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Returns unused memory to the system, because an idle process never collects garbage. Only a last-resort
-   * collection releases pages. It stops the process for 0.1 s or more.
+   * An idle process never collects garbage. Only a last-resort collection returns pages to the system; it stops the
+   * process for 0.1 s or more.
    */
   giveBack(this: void): void
 }
@@ -28,7 +27,7 @@ export function ownMemory(): OwnMemory {
 
 /** Long enough for the first requests after a start, such as a page view. */
 const CHECK_INTERVAL_MS = 1000
-/** Maximum share of `SETTLED_MS` in which an idle process is busy. A busy process collects garbage without help. */
+/** A busier process collects garbage without help. */
 const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */

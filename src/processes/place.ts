@@ -3,9 +3,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { listenForRequests, type ListenForRequests } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 
-/** How a bridge receives requests and registers in the database. */
 export interface BridgeRegistration extends Beats {
-  /** Distinguishes bridges of the same Hub. */
   readonly instance: string
   receive: ListenForRequests
 }

@@ -7,7 +7,6 @@ import { hubFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Paths in a Hub's folder that do not belong to the Hub. */
 export const excludedPathsOf = ({ dataFolder, secretsFile, store }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
@@ -25,11 +24,9 @@ export async function openPublished(
 }
 
 export interface HubSource extends AsyncDisposable {
-  /** Undefined if the Hub's files come from its folder. */
   source: FolderSource | undefined
 }
 
-/** Keeps the Hub's folder at the published version. @throws BadConfiguration if that fails at the start. */
 export async function followHub(
   shared: SharedConfig,
   {

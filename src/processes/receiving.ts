@@ -18,7 +18,6 @@ export interface Receiving extends AsyncDisposable {
   readonly events: InboundEvents
 }
 
-/** @param isOurs Whether this process opens a requested surface. */
 export async function openReceiving(
   context: RoleContext,
   isOurs: (surface: string) => boolean,
@@ -65,7 +64,6 @@ interface Opening {
   events: InboundEvents
 }
 
-/** Writes deliveries to a journal; opens no database. */
 async function openInFolder(
   { environment, hubFolder }: RoleContext,
   { shared, clock, events }: Opening,

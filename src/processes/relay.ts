@@ -6,16 +6,13 @@ import type { AcceptRelayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
-/** The registration of this bridge, and its directory of other bridges. */
 export interface ServingBridge {
   hub: string
   instance: string
-  /** This secret signs requests between bridges. */
   secret: string
   servers: HubServers
 }
 
-/** Relays Console requests to the bridges of other Hubs, and accepts requests that they relay. */
 export function openRelay({
   serving: { hub, instance, secret, servers },
   access,

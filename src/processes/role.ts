@@ -15,7 +15,6 @@ export type ListeningRole = Exclude<RoleName, 'adapter'>
 export interface RunningRole extends AsyncDisposable {
   /** Base address on which the role listens; null without a port. */
   readonly url: string | null
-  /** Warnings for people. */
   readonly warnings?: readonly string[]
   readonly endpoints?: readonly string[]
   /** Must be called if another process replaces this one. Disposal then gives clients time to move to that process. */
@@ -24,7 +23,6 @@ export interface RunningRole extends AsyncDisposable {
   planSuspension?(this: void): Promise<Suspension | null>
 }
 
-/** How a suspended role resumes and handles requests. */
 export interface Suspension {
   /** Time of the role's next scheduled work; null if there is none. */
   resumeAt: EpochMs | null
@@ -40,11 +38,8 @@ export interface RoleContext {
   environment: Environment
   /** Absolute. */
   hubFolder: string
-  /** Shared databases; default: the role opens its own. */
   stores?: Stores
-  /** Shared message buses; default: the role opens its own. */
   buses?: Buses
-  /** Registration of a bridge; default: the role creates its own. */
   registration?: BridgeRegistration
 }
 

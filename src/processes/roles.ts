@@ -17,17 +17,14 @@ export interface RunningRoles extends AsyncDisposable {
   urls: Partial<Record<RoleName, string | null>>
   warnings: string[]
   endpoints: string[]
-  /**
-   * Must be called if other processes replace this one. Disposal then gives clients time to move to those processes.
-   */
   retire(): void
-  /** How the roles can be suspended together. */
   planSuspension: NonNullable<RunningRole['planSuspension']>
 }
 
 /**
- * Starts roles in the given order. Disposal stops them in reverse order; they drain concurrently, so that all
- * together take no longer than the slowest. @throws BadConfiguration, PortTaken
+ * Disposal stops the roles in reverse order. They drain concurrently, so that all together take no longer than the
+ * slowest.
+ * @throws BadConfiguration, PortTaken
  */
 export async function startRoles(
   hubFolder: string,

@@ -13,7 +13,7 @@ const Secrets = z.object({
   /** Key that the web chat sends to the bridge, accepted beside `BRIDGE_API_KEYS`. */
   bridgeKey: z.string(),
   linkSecret: z.string(),
-  /** This secret signs sessions of the built-in web chat. */
+  /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
   /** Only in a file that instances share: variables that have the same value at all instances. */
   settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),
@@ -23,8 +23,7 @@ export type Secrets = z.infer<typeof Secrets>
 export type SecretsPlace = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
 
 /**
- * Generates missing secrets of the data folder. Safe if several processes start at once.
- *
+ * Safe if several processes start at once.
  * @throws BadConfiguration if the shared file is missing or other users may read it.
  */
 export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Promise<Secrets> {
@@ -67,11 +66,9 @@ export const chatLinkSecretOf = (
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** Secret from which tokens of programs that sign people in are derived. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 
-/** Signs messages between instances on the message bus. */
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
 
 async function readSecrets(path: string): Promise<Secrets | null> {

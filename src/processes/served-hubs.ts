@@ -13,12 +13,10 @@ const ServedHub = z.object({
   /** Base address of the Hub's inbound receiver; null without a receiver. */
   inbound: z.url().nullable(),
   mcp: z.boolean(),
-  /** Whether programs may sign people in to the Hub's MCP server. */
   mcpSignIn: z.boolean(),
 })
 export type ServedHub = z.infer<typeof ServedHub>
 
-/** A Hub of a gateway, as listed for its edge, web chat and bridges. */
 const ListedHub = z.discriminatedUnion('state', [
   ServedHub.extend({
     state: z.literal('serving'),
@@ -46,7 +44,6 @@ const Record = z.object({ hubs: z.array(ListedHub) })
 export const writeServedHubs = (path: string, hubs: readonly ListedHub[]): Promise<void> =>
   writeFileDurably(path, `${JSON.stringify({ hubs }, null, 2)}\n`)
 
-/** @throws if the file is missing or malformed. */
 export async function readServedHubs(path: string): Promise<readonly ListedHub[]> {
   try {
     return Record.parse(JSON.parse(await readFile(path, 'utf8'))).hubs
@@ -56,7 +53,6 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
   }
 }
 
-/** Unavailable Hubs of a gateway, by slug. @param path Null without a gateway. */
 export async function readAwayHubs(
   path: string | null,
 ): Promise<ReadonlyMap<string, Pick<ListedAwayHub, 'state' | 'since' | 'problem'>>> {
@@ -71,7 +67,7 @@ export interface ServedHubs extends AsyncDisposable {
   onChange(listener: (hubs: readonly ListedHub[]) => void): () => void
 }
 
-/** Follows the file at this path. While it is unreadable, the last readable content stays. */
+/** While the file is unreadable, the last readable content stays. */
 export async function followServedHubs(path: string, onFailure: (error: Error) => void): Promise<ServedHubs> {
   const folder = dirname(path)
   let hubs = await readServedHubs(path)

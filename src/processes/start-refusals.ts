@@ -16,13 +16,12 @@ import { openSecrets } from './secrets.ts'
 
 export interface StartSettings {
   environment: Environment
-  /** Absolute folder of the Hub. */
   hubFolder: string
   /** Absolute folder whose `.env` the edge and the web chat read: the gateway's, or the Hub's. */
   frontFolder: string
 }
 
-/** Calls the readers that the processes use, so that `hub doctor` reports the errors of a start. */
+/** Runs the checks of a start, so that `hub doctor` reports the same errors. */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()
   for (const read of READERS) {

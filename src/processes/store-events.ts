@@ -1,7 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 import type { OutageReports } from '#ground/store/outages.ts'
 
-/** Logs each outage of the database once, instead of each failed query. */
 export const storeEvents = (log: Log): OutageReports => ({
   onOutage: (error) =>
     log.warn(

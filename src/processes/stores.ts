@@ -4,13 +4,12 @@ import type { Store } from '#ground/store/store.ts'
 import { openKnownStore, type StorePlace } from '#ground/store/known-store.ts'
 
 export interface Stores {
-  /** @throws the errors of `openKnownStore` */
   open(place: StorePlace, reports?: Partial<OutageReports>): Promise<Store>
 }
 
 export const ownStores: Stores = { open: openKnownStore }
 
-/** All Hubs of one database share its connection, caches and statements. The first Hub logs outages. */
+/** All Hubs of one database share its connection, caches and statements. */
 export function createSharedStores(): Stores {
   const stores = createShared<Store>((store, leave) => ({ ...store, [Symbol.asyncDispose]: leave }))
   return {

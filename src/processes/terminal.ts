@@ -49,15 +49,12 @@ export interface TerminalAgent extends AsyncDisposable {
   readonly name: string
   readonly suggestions: readonly string[]
   problems(): readonly HubProblem[]
-  /** @throws ModelFailure */
   ask(messages: readonly TurnMessage[], signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 /**
  * Anyone who can read the Hub's folder may use the agent without an account, but not its restricted tools. If the
  * agent acts as a named person, it has that person's access and memory, and the audit names the person.
- *
- * @param as E-mail of the person to act as, or null.
  * @throws TerminalNotAdmitted if the person may not use the Hub.
  */
 export async function openTerminalAgent(

@@ -1,12 +1,11 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
+/** A command waits this long for its notifications before it ends. Without them, instances poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
-/** Notifies running instances of work that a command stored in the database. Connects to the message bus on demand. */
 export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
   // Imported on demand, because most commands send no notification.

@@ -21,7 +21,6 @@ import { createWorkPoll } from './suspending/poll-for-work.ts'
 import { startRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
 
-/** Maximum time from the stop order to a forced exit. */
 const LAST_RESORT_MS = 15_000
 
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
@@ -45,11 +44,10 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.heartbeatFailed({ reason: String(error) }) }),
 }
-/** Maps the real path of a Hub's folder to the path that the supervisor's orders contain. */
+/** Keys are real paths of Hubs' folders. Values are the paths in the supervisor's orders. */
 const folders = new Map<string, string>()
 /** Hubs by folder; null if the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<SuspendableHub | null>>()
-/** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
 /** Folder of the Hub whose code runs. Everything that a Hub starts inherits it, including timers. */
@@ -118,7 +116,6 @@ function follow(order: WorkerOrder): void {
   }
 }
 
-/** Sends the output of each Hub to the supervisor separately; other output is the process's own. */
 function separateOutput(): void {
   const separate = (stream: NodeJS.WriteStream) => {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean

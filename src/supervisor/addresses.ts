@@ -12,16 +12,13 @@ const LOOPBACK = '127.0.0.1'
 export interface RoleAddress {
   host: string
   port: number
-  /** The variable that sets the port. */
   variable: string
-  /** True for TLS; default false. */
   isSecure?: boolean
 }
 
 export interface Addresses {
   /** Null for a role that is not started. */
   roles: Record<ListeningRole, RoleAddress | null>
-  /** Environment with the chosen ports and the id of this start, for child processes. */
   environment: Environment
   /** Default port of the web chat if another program uses it, otherwise null. */
   chatappMovedFrom: number | null
@@ -36,7 +33,6 @@ export class PortsTaken extends Error {
   }
 }
 
-/** The message is one line with the remedy. */
 export class AddressRefused extends Error {
   readonly variable: string
   constructor(variable: string, message: string) {
@@ -47,9 +43,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Replaces port 0 by a free port. If the default port of the web chat is in use, chooses a free port, because only
- * the service's own processes connect to it. Other ports never change, because people and proxies have them in their
- * settings. An invalid port stays unchanged: the process that reads it reports all invalid settings together.
+ * The web chat's port may change, because only the service's own processes connect to it. Other ports never change,
+ * because people and proxies have them in their settings.
  * @throws PortsTaken with all ports in use, AddressRefused
  */
 export async function settleAddresses(
@@ -108,7 +103,6 @@ export async function settleAddresses(
   }
 }
 
-/** URL for other processes on this machine. */
 export const urlOf = ({ host, port, isSecure = false }: RoleAddress): string =>
   `${isSecure ? 'https' : 'http'}://${reachable(host)}:${port}`
 

@@ -23,39 +23,33 @@ export interface ChildSpec {
   environment: Environment
   /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */
   memoryLimitMb?: number | null
-  /** URLs that respond with 200 once the child is ready. */
   healthUrls: readonly string[]
 }
 
 export interface ChildDeps {
   clock: Clock
   events: SupervisorEvents
-  /** Aborts the first start and kills the child. */
   giveUp?: AbortSignal
   /** Chunks may split lines. */
   output(name: string, chunk: string): void
 }
 
-/** A child that is restarted whenever it exits unexpectedly. */
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
   /** Null after an exit, until the next process starts. */
   readonly pid: number | null
   readonly warnings: readonly string[]
-  /** Names of webhook endpoints after the first start. */
   readonly endpoints: readonly string[]
   /**
    * Starts the new child before the old child ends. Requires `sharesPort`. @throws StartFailed; the old child then
    * continues.
    */
   replace(): Promise<void>
-  /** Sends SIGTERM; resolves after the exit. */
   stop(): Promise<void>
   kill(): void
 }
 
-/** `message` is the child's own error, if the child sent an error. */
 export class StartFailed extends Error {
   readonly reason: StartFailure['reason']
   constructor(reason: StartFailed['reason'], message: string) {
@@ -65,10 +59,7 @@ export class StartFailed extends Error {
   }
 }
 
-/**
- * Restarts the child after each later exit. @throws StartFailed if the child exits before it is ready for the first
- * time.
- */
+/** @throws StartFailed if the child exits before it is ready for the first time. */
 export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<SupervisedChild> {
   const stopping = new AbortController()
   let launched = launch(spec, deps)
@@ -138,7 +129,6 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   }
 }
 
-/** Orders the child to exit after its clients have disconnected, and kills it after a timeout. */
 async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
   const order: HostOrder = { type: 'retire' }
   process.send(order, () => {})
@@ -149,7 +139,6 @@ async function retire({ process, ended }: Launched, clock: Clock): Promise<void>
 
 interface Launched {
   process: ChildProcess
-  /** Resolves when all URLs respond, rejects with `StartFailed` when the child exits first. */
   ready: Promise<StartReport>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -182,7 +171,6 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   return { process: child, ready, ended }
 }
 
-/** Kills a child that exceeds its memory limit; the supervisor restarts it as after a crash. */
 async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,
@@ -223,7 +211,6 @@ function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   return cluster.fork(environment).process
 }
 
-/** Null when the channel closes before the first message. */
 const firstMessage = (child: ChildProcess): Promise<HostMessage | null> =>
   new Promise((resolve) => {
     child.once('message', (message) => resolve(message as HostMessage))

@@ -5,11 +5,9 @@ import { urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
 import { layoutOf, type RolePart, type ProcessMode } from './layout.ts'
 
-/** The processes of a Hub, or of a gateway's edge and web chat. */
 export interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
-  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
    * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
@@ -20,10 +18,7 @@ export interface RunningParts {
 }
 
 export interface RunningChildren extends RunningParts {
-  /**
-   * Replaces the processes of the edge while it accepts requests.
-   * @throws NoEdgeApart, StartFailed. After StartFailed, the old processes that are not replaced yet continue.
-   */
+  /** @throws NoEdgeApart, StartFailed. After StartFailed, the remaining old processes continue. */
   replaceEdge(): Promise<void>
 }
 
@@ -31,9 +26,7 @@ export interface PartsOptions {
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers?: number | null
-  /** Limit for the Hub's code; absent or null: no limit. */
   memoryLimitMb?: number | null
 }
 
@@ -42,7 +35,6 @@ export class NoEdgeApart extends Error {
   override name = 'NoEdgeApart'
 }
 
-/** Paths that respond with 200 once the role is ready. */
 const HEALTH: Record<ListeningRole, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',
@@ -53,9 +45,8 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * Size of V8's young generation, the memory for new objects. Each collection copies live objects, so collections
- * should be rare: with 4 MB, a turn took a quarter longer. Node's default depends on the machine's memory and exceeds
- * processor caches.
+ * Each collection copies live objects, so collections should be rare: with 4 MB, a turn took a quarter longer. Node's
+ * default exceeds processor caches.
  */
 const YOUNG_GENERATION_MB = 16
 
@@ -106,7 +97,6 @@ const specOf = (
   healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
 })
 
-/** Starts all in parallel: addresses are settled, so the order does not matter. */
 async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
   const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
   const children = outcomes

@@ -7,17 +7,15 @@ import type { RunName } from './run-file.ts'
 
 const COMMANDS = ['restart', 'pause', 'resume'] as const
 
-/** Order to a running gateway. Without a Hub, the order applies to the edge. */
+/** Without a Hub, the order applies to the edge. */
 export interface ControlOrder {
   command: (typeof COMMANDS)[number]
   /** Slug or folder of a Hub in a gateway. */
   hub: string | null
 }
 
-/** `state` is the state of the Hub or edge after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** Executes an order and returns the new state. The message of an error is sent to the command that gave the order. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
@@ -71,7 +69,6 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-/** @throws if no process listens at `path`, or if that process exits before it responds. */
 export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
@@ -81,7 +78,6 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
   return JSON.parse(line) as ControlAnswer
 }
 
-/** The first line; null if the socket closes before it sends a line. */
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })

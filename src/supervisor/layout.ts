@@ -5,17 +5,13 @@ export type ProcessMode = 'compact' | 'split' | 'single'
 export interface RolePart {
   name: string
   roles: readonly RoleName[]
-  /** True if other processes listen at the same address. */
   sharesPort?: boolean
 }
 
 /** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/**
- * Mode `compact` runs the bridge, which runs Hubs' own tools, in a separate process. @param edgeWorkers Null: the
- * mode decides.
- */
+/** Mode `compact` runs the bridge in a separate process, because it runs Hubs' own tools. */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

@@ -1,4 +1,4 @@
-/** The format is that of `#ground/base/log.ts`, which the supervisor does not load, to stay small. */
+/** The format equals that of `#ground/base/log.ts`, which the supervisor does not load, to stay small. */
 export type WriteEvent = (
   level: 'info' | 'warn' | 'error',
   event: string,
@@ -13,10 +13,7 @@ export interface WorkerEnd {
   signal: string | null
   /** Null if the process exited on its own. */
   why: string | null
-  /**
-   * Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory; without such
-   * Hubs, folders of the Hubs that were starting.
-   */
+  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory. */
   hubs: readonly string[]
 }
 
@@ -94,7 +91,7 @@ export const eventWriter =
       }),
     )
 
-/** In log lines, `name` is the process that writes the line; `process` is the process that it is about. */
+/** `name` already means the process that writes the line. */
 const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
   process: name,
   process_pid: pid,

@@ -2,9 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from
 import { join } from 'node:path'
 
 export interface LogFileLimits {
-  /** Size at which a new file starts. */
   maxBytes: number
-  /** Older files above this number are overwritten. */
   maxOldFiles: number
 }
 

@@ -41,7 +41,6 @@ export function formatLogLine(name: string, entry: LogEntry): string {
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = entry.msg ?? entry.event ?? ''
-  // Omits a cause that the text of the event already contains.
   const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
   return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }
@@ -57,7 +56,6 @@ export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string 
   err?: { message?: string }
 }
 
-/** Null for an unstructured line. */
 export const parseEntry = (line: string): LogEntry | null => {
   if (!line.startsWith('{')) return null
   try {

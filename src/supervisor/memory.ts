@@ -40,19 +40,13 @@ export function watchMemory(
   }
 }
 
-/**
- * Returns the limit for a process of several Hubs. It contains the largest limit of a Hub only once. Null if a Hub
- * has no limit.
- */
+/** Null if a Hub has no limit. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/**
- * Returns the private memory of a process: heap and buffers without mapped files. Reads `/proc`, because the process
- * may hang. Returns null on systems without `/proc`.
- */
+/** Reads `/proc`, because the process may hang. Null on systems without `/proc`. */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -62,10 +56,7 @@ function heldMb(pid: number): number | null {
   }
 }
 
-/**
- * Returns the Hubs that probably exhausted the memory: those that use most. If all use less than `MIN_BLAMED_BYTES`,
- * returns the Hubs whose code was running.
- */
+/** If all Hubs use less than `MIN_BLAMED_BYTES`, returns the Hubs whose code was running. */
 export function findBlamedHubs(
   memoryByHub: readonly (readonly [folder: string, bytes: number])[],
   atWork: readonly string[],

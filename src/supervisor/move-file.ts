@@ -6,11 +6,8 @@ import { isRunning, startOf } from './process-mark.ts'
 /** While a command moves a Hub's data, this record is stored in the data folder. */
 interface MoveRecord {
   pid: number
-  /** Null if the system does not provide it. */
   startedAt: string | null
-  /** Name of the command as people type it. */
   command: string
-  /** True if the Hub may run during the move. */
   besideHubs: boolean
 }
 
@@ -22,15 +19,14 @@ export class BeingMoved extends Error {
   }
 }
 
-/** @throws BeingMoved while a command runs that requires the Hub to be stopped. */
 export async function refuseWhileMoved(dataFolder: string): Promise<void> {
   const move = (await movesIn(dataFolder)).find(({ besideHubs }) => !besideHubs)
   if (move) throw new BeingMoved(move)
 }
 
 /**
- * Records that a command moves data, until disposal. A move and a Hub each write their record before they read the
- * other's, so at least one of them detects the conflict. @throws BeingMoved during another command.
+ * A move and a Hub each write their record before they read the other's, so at least one of them detects the
+ * conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,

@@ -12,7 +12,6 @@ export interface ProcessOutput {
 /** Longer lines are cut, so that one process cannot exhaust the supervisor's memory. */
 const MAX_LINE_LENGTH = 64 * 1024
 
-/** @param of The Hub of the processes, if several Hubs share a terminal. */
 export function createProcessOutput(
   logFile: LogFile,
   { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},

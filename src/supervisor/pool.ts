@@ -8,36 +8,25 @@ import { startBridgeWorker, type BridgeWorker } from './worker.ts'
 import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.ts'
 
 export interface PoolOptions {
-  /** Prefix of the names of processes, such as `bridge`. */
   name: string
   workers: number
-  /** Number of Hubs that get their own process; further Hubs share processes. */
   maxOwnProcesses: number
   nodeFlags: readonly string[]
   environment: Environment
 }
 
 export interface BridgePoolDeps extends WorkerProcessDeps {
-  /**
-   * Called when the Hub's code has ended a process that several Hubs share. From now on, the Hub has its own process.
-   */
   onIsolated(folder: string, reason: string): void
-  /** Called when the Hub's own process has ended and is restarted. */
   onRestarted(folder: string, reason: string): void
-  /** Called when a Hub that ran before fails to start. */
   onLost(folder: string, failure: StartFailed): void
 }
 
 export interface BridgePool {
-  /** @throws StartFailed */
   serve(hub: HubOrder): Promise<StartReport>
   release(folder: string): Promise<void>
-  /** Name of the Hub's process; null if none serves it. */
   nameOf(folder: string): string | null
   pids(): readonly (number | null)[]
-  /** Null if no process serves the Hub. */
   pidOf(folder: string): number | null
-  /** Resolves when all processes have exited. */
   stop(): Promise<void>
   kill(): void
 }
@@ -48,18 +37,12 @@ export interface BridgePool {
  */
 const MAX_SUSPECTS = 2
 
-/**
- * The first few Hubs have their own processes; the other Hubs share processes. A Hub whose own code ran when a shared
- * process ended gets its own process, so that it harms no other Hub again.
- */
+/** A Hub whose own code ran when a shared process ended gets its own process, so that it harms no other Hub again. */
 export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): BridgePool {
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /**
-   * After a shared process has ended, some Hubs start in their own process. A call of `serve` that failed in the
-   * shared process waits for this start.
-   */
+  /** Starts of Hubs after a shared process ended. A failed call of `serve` waits for them. */
   const restarts = new Map<string, Promise<StartReport>>()
   const lastEndReasons = new Map<string, string>()
 
@@ -138,7 +121,6 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   }
 }
 
-/** Names of a process. `shownAs` appears in the output of `ps`. */
 interface Shown {
   name: string
   shownAs: string

@@ -7,7 +7,7 @@ export interface PortOwner {
   name: string | null
 }
 
-/** A process that listens on the port, or connects from it. Null when unknown, as for another user's process. */
+/** Null when unknown, as for another user's process. */
 export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
     const inodes = await inodesAt(port)
@@ -32,7 +32,6 @@ const nameOf = (pid: string): Promise<string | null> =>
 
 const LISTEN = '0A'
 
-/** Listening sockets; if there are none, connections. */
 async function inodesAt(port: number): Promise<ReadonlySet<string>> {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
   const tables = await Promise.all(

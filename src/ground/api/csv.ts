@@ -1,6 +1,6 @@
 type Row = object
 
-/** CSV by RFC 4180. An apostrophe precedes values that a spreadsheet would run as a formula. Objects become JSON. */
+/** CSV by RFC 4180. An apostrophe precedes values that a spreadsheet would run as a formula. */
 export async function* csv(columns: readonly string[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield line(columns)
   for await (const row of rows)

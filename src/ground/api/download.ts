@@ -1,6 +1,5 @@
 import { csv, jsonLines } from './csv.ts'
 
-/** A response that browsers save as a file, streamed row by row. */
 export class Download {
   readonly filename: string
   readonly contentType: string
@@ -12,7 +11,6 @@ export class Download {
   }
 }
 
-/** @param name File name without extension. */
 export function exportRows(
   rows: AsyncIterable<object>,
   { name, format, columns }: { name: string; format: 'csv' | 'jsonl'; columns: readonly string[] },

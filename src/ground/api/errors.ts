@@ -33,7 +33,6 @@ export const STATUS = {
   disk_full: DISK_FULL_STATUS,
 } as const satisfies Record<ErrorCode, number>
 
-/** An expected error of a route. The API's error handler sends it. */
 export class ApiRefused extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, detail: string) {
@@ -46,7 +45,6 @@ export class ApiRefused extends Error {
   }
 }
 
-/** @throws ApiRefused for a refusal. @param describe Text for people; default: the refusal's `detail`. */
 export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(
   result: Result<T, R>,

@@ -3,12 +3,8 @@ export interface StreamEvent {
   data: unknown
 }
 
-/**
- * The stream ends when its reader loses access. A client that reconnects gets a new stream, so the first event must
- * contain the complete state.
- */
+/** A client that reconnects receives no missed events, so the first event must contain the complete state. */
 export class EventStream {
-  /** Yields events until the signal aborts. When the iterable ends, the response ends. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>
   constructor(follow: EventStream['follow']) {
     this.follow = follow

@@ -2,7 +2,6 @@ import type { ApiRoute } from './contract.ts'
 
 export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
-/** Collects the contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
   /** Throws an Error if the route has no contract, because access tests would miss such a route. */
   addRoute(route: R): void

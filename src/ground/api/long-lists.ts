@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** Number of members of a list or object that are checked in one turn of the event loop. */
 const PORTION = 500
 
 /**
- * A schema alone would check a long list in one turn of the event loop. This function checks it in portions.
- *
+ * Checks a long list in portions, because one call of the schema would block the event loop.
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */
 export async function findInvalidMembers(

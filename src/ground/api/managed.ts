@@ -4,8 +4,8 @@ import { ApiRefused } from './errors.ts'
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
 /**
- * @throws ApiRefused unless the caller manages the Hub. Callers must not find out which Hubs exist: an unknown Hub
- * and a Hub that they do not manage give the same error, except to an organization administrator.
+ * @throws ApiRefused unless the caller manages the Hub. An unknown Hub gives the same error, so that callers cannot
+ * find out which Hubs exist.
  */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
@@ -13,7 +13,7 @@ export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: s
   throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
-/** Slugs of the Hubs that a list may show. Null: no filter, which also permits rows without a Hub. */
+/** Null: no filter. */
 export function managedHubs(caller: Manager, hub: string | undefined): readonly string[] | null {
   if (hub === undefined) return caller.isOrganizationAdmin ? null : caller.manages
   requireManaged(caller, hub)
@@ -27,10 +27,6 @@ export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manag
   throw new ApiRefused('not_found', `The Hub ${hub} is not served here.`)
 }
 
-/**
- * Entries of the Hub, or of all Hubs that the caller manages if `hub` is undefined. @throws ApiRefused like
- * `managedPart`.
- */
 export const managedParts = <Part>(
   hubs: ReadonlyMap<string, Part>,
   caller: Manager,

@@ -3,7 +3,6 @@ import type { Checked, ApiRoute } from './contract.ts'
 import { pathBelow } from './declared-route.ts'
 import type { Statuses } from './statuses.ts'
 
-/** Steps of a request. An error of any step is sent in the API's error format. */
 export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>

@@ -8,17 +8,13 @@ export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
   server: string
-  /** Base URL of routes outside `server`; default `/`. */
   site?: string
   errorBody: z.ZodType
-  /** A sentence for each level that names the permitted callers. */
   callersByLevel: Readonly<Record<string, string>>
   securitySchemes: Readonly<Record<string, Json>>
   isOpen?(route: R): boolean
   statusesOf(route: R): Statuses
-  /** Bodies of successful responses other than JSON, by media type; null: only JSON. */
   rawBodies?(route: R): Json | null
-  /** Bodies of errors other than JSON, by media type; null: only JSON. */
   rawErrorBodies?(route: R): Json | null
   aliasesOf?(route: R): readonly string[]
 }
@@ -54,7 +50,6 @@ export function openApiPage<R extends ApiRoute>(
 
 interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
-  /** Named schemas of `components`. `schemaOf` adds further schemas. */
   schemas: Json
 }
 
@@ -142,7 +137,6 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/** Turns the text schema of a query parameter into a number schema for the API description. */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {

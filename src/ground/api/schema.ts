@@ -43,7 +43,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 /** ISO 8601 in UTC with `Z`, such as `2026-11-20T17:15:00.000Z`. */
 export const Time = z.iso.datetime()
 
-/** A whole number in a query. The schema validates its text; the API description declares a number. */
 const whole = (from: number, name: string, maximum = 9_999_999_999) =>
   z
     .string()

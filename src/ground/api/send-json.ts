@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import { isSmallJson, writeJsonBytes } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 
-/** Serializes large values over several turns of the event loop. */
 export async function sendJson(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
   if (processTurns.isSpent()) await processTurns.nextTurn()
   if (typeof value !== 'object' || isSmallJson(value)) return reply.send(value)

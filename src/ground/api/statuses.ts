@@ -1,7 +1,4 @@
-/**
- * Statuses of a route with their error codes. `any`: another server chooses the error codes. `4XX`: 400 to 499.
- * Fastify routes store them in `config.statuses` for the OpenAPI descriptions.
- */
+/** `any`: another server chooses the error codes. `4XX`: 400 to 499. */
 export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[] | 'any'>>>
 
 declare module 'fastify' {
@@ -10,7 +7,6 @@ declare module 'fastify' {
   }
 }
 
-/** @param good Statuses of success. */
 export function statusesOf<Code extends string>(
   good: readonly number[],
   codes: readonly Code[],

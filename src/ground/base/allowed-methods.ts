@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/**
- * Sets `Allow` if a path has routes for other methods only; the handler of unknown paths then responds with 405. Such
- * requests skip body parsing, so that a malformed body does not hide the 405.
- */
+/** If a path lacks the request's method, the server skips the body. Otherwise, a malformed body would hide the 405. */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -33,7 +30,7 @@ const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['transfer-encoding'] = undefined
 }
 
-/** A route with more methods than this handles unknown paths and accepts every method. */
+/** Only the fallback route for unknown paths has more methods. */
 const MAX_METHODS = 5
 
 interface KnownRoute {

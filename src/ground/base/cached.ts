@@ -7,11 +7,10 @@ export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
   /** Lifetime of an entry in milliseconds, counted from the request. */
   ms: number | ((answer: T, requestedAt: EpochMs) => number)
-  /** Returns the cache key of a question. Needed if questions are secrets. */
   keyOf?: (question: string) => string
 }
 
-/** Concurrent callers share a request. Failures are not cached. Setting the clock back extends no lifetime. */
+/** Concurrent callers share a request. Failures are not cached. */
 export function cached<T>(
   { clock, ms, keyOf = (question) => question }: CacheOptions<T>,
   request: (question: string) => Promise<T>,
@@ -22,7 +21,7 @@ export function cached<T>(
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const requestedAt = clock.now() // the lifetime starts with the request, because the result may be that old
+    const requestedAt = clock.now()
     const answer = await request(question)
     const ttlMs = typeof ms === 'number' ? ms : ms(answer, requestedAt)
     if (ttlMs > 0) entries.set(key, { answer, requestedAt, until: requestedAt + ttlMs })

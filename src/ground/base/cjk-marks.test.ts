@@ -16,7 +16,6 @@ test('bold texts in a row and double underscores are read beside Chinese, Japane
     ['__a。____b。__c', `${bold('a。')}${bold('b。')}c`],
     ['__注意：__这', `${bold('注意：')}这`],
     ['这__「注意」__很', `这${bold('「注意」')}很`],
-    // Text without marks, and cases that CommonMark already handles.
     ['文件__名__称.txt', '文件__名__称.txt'],
     ['文件_名_称。', '文件_名_称。'],
     ['snake__case__name', 'snake__case__name'],

@@ -38,7 +38,7 @@ export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }):
     const isBold = end - begin >= 2
     const isBesideSign = CJK_SIGN.test(before) || CJK_SIGN.test(after)
     const canSplit = canSplitWord || (marker === '_' && isBold && isBesideSign)
-    const isEscaped = before === '\\' // an escaped first mark is text
+    const isEscaped = before === '\\'
     const isTwo = end - begin === 4 && marker !== '~' && !isEscaped && (CJK.test(before) || CJK.test(after))
     if (isTwo && start === begin + 2) return { can_open: true, can_close: false, length: 2 }
     const scanned = scan.call(this, start, canSplit)

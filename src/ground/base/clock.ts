@@ -7,7 +7,7 @@ export type EpochMs = number
 export interface Clock {
   now(): EpochMs
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls `callback` after `ms` milliseconds. The returned function cancels this call at little cost. */
+  /** The returned function cancels the callback. */
   after(ms: number, callback: () => void): () => void
 }
 
@@ -32,7 +32,6 @@ export const systemClock: Clock = {
   },
 }
 
-/** @returns True after `ms`; false if the signal aborted the wait. */
 export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> =>
   clock.sleep(ms, signal).then(
     () => true,

@@ -13,7 +13,6 @@ export const cookieValue = (header: string | undefined, name: string): string | 
 
 export interface NewCookie {
   name: string
-  /** Only characters that a header may contain without escapes. */
   value: string
   path?: string
   maxAgeSeconds?: number

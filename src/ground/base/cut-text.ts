@@ -10,7 +10,6 @@ export const shortened = (text: string, maxLength: number): string =>
 export const firstLine = (text: string, maxLength: number): string =>
   shortened(text.trim().split('\n', 1)[0]!, maxLength)
 
-/** Keeps the end of the text. Drops a split surrogate pair. */
 export function keepTextEnd(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const start = text.length - maxLength

@@ -4,7 +4,6 @@ import { processTurns, type TurnBudget } from './turn-budget.ts'
 /** Bytes hashed in one turn of the event loop, which takes about 3 ms. */
 const PORTION_BYTES = 1024 * 1024
 
-/** Returns the digest in hex. Large inputs are hashed over several turns of the event loop. */
 export async function digestOf(
   hash: Hash | Hmac,
   bytes: Uint8Array,

@@ -14,13 +14,12 @@ export function parseDuration(text: string): number | null {
   return unit ? Number(count) * UNITS_MS.get(unit)! : null
 }
 
-/** Parses `4w`, `1d12h` or `1.5h`. */
+/** Parses `4w`, `1d12h` or `1.5h` to milliseconds. */
 export const sumOfDurations = (text: string): number =>
   [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g)]
     .map(([, count, unit]) => Number(count) * UNITS_MS.get(unit!)!)
     .reduce((sum, part) => sum + part, 0)
 
-/** Formats milliseconds as `90s`, `10m` or `1500ms`. */
 export function describeDuration(ms: number): string {
   for (const [unit, unitMs] of UNITS_MS)
     if (unit !== 'w' && ms >= unitMs && ms % unitMs === 0) return `${ms / unitMs}${unit}`

@@ -13,7 +13,6 @@ export const secret = <T extends z.ZodType>(schema: T): T => {
   return schema
 }
 
-/** `true|1|yes|on` and `false|0|no|off`, in any case; empty means false. */
 export const flag = (fallback: boolean) =>
   z
     .stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off', ''] })
@@ -32,7 +31,6 @@ export const wholeVariable = ({
 const rangeIn = (min: number, max: number): string =>
   max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`
 
-/** A TCP port; 0 lets the system choose a free port. */
 export const port = (fallback: number) => wholeVariable({ max: 65_535 }).default(fallback)
 
 export const listVariable = () =>
@@ -56,7 +54,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const variableOf = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 
-/** @throws BadConfiguration with all invalid variables. */
 export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
   const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
@@ -73,7 +70,6 @@ export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: 
   )
 }
 
-/** Unknown variables that begin with `SVC_`, each with the nearest known name. */
 export function unknownVariables(
   known: ReadonlySet<string>,
   environment: Environment,

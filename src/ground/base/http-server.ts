@@ -19,14 +19,13 @@ export function createHttpServer(listener?: RequestListener): Server {
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
   server.on('request', closeAfterEarlyResponse)
-  // Registered last, because a listener may respond before it returns.
+  // Registered after the other listeners, because it may send the response at once.
   if (listener) server.on('request', listener)
   server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket))
   trackConnections(server)
   return server
 }
 
-/** The message names the variable that sets the port. */
 export class PortTaken extends Error {
   readonly port: number
   readonly variable: string
@@ -40,7 +39,6 @@ export class PortTaken extends Error {
 
 export interface ListenAddress {
   host: string
-  /** 0: the system chooses a free port. */
   port: number
   variable: string
 }
@@ -72,7 +70,6 @@ const urlOf = (server: NetServer): string => {
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Closes each connection when it becomes idle, and the remaining connections after `graceMs`. */
 export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {

@@ -20,7 +20,6 @@ export const idOf = (text: string): string => {
  */
 export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
 
-/** A UUID of version 7 that depends only on time and text. */
 export const orderedIdOf = (at: number, text: string): string => ordered(at, idOf(text))
 
 const ordered = (at: number, id: string): string => {
@@ -28,8 +27,6 @@ const ordered = (at: number, id: string): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${id.slice(15)}`
 }
 
-/** A random URL-safe token. `bits`: entropy. */
 export const newToken = (bits = 256): string => randomBytes(bits / 8).toString('base64url')
 
-/** SHA-256 in lower-case hex, the stored format of keys and tokens. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)

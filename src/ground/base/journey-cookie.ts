@@ -3,9 +3,8 @@ import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * Cookie of a browser that is at an OAuth provider. When the browser returns, the edge reads from this cookie where
- * to redirect it. The cookie grants no access. Each provider and port has its own cookie, so that parallel sign-ins
- * do not interfere.
+ * The edge reads from this cookie where to redirect a browser that returns from an OAuth provider. The cookie grants
+ * no access.
  */
 export interface JourneyMark {
   id: string
@@ -27,7 +26,6 @@ export const donePath = (id: string): string => `/portal/connect/${encodeURIComp
 export const signJourney = (secret: string, { id, provider, expiresAt }: JourneyMark): string =>
   `${id}.${expiresAt}.${sign(secret, signed({ id, provider, expiresAt }))}`
 
-/** Returns the journey id; null if the signature is invalid, the provider differs or the cookie has expired. */
 export function readJourney(
   value: string,
   { secret, provider, now }: { secret: string; provider: string; now: number },

@@ -1,6 +1,5 @@
 import { pino, type Logger } from 'pino'
 
-/** One JSON object per line on standard error. Only the log events of a `log-events.ts` may call it. */
 export type Log = Logger
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -19,10 +18,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/**
- * Masks secrets in log fields. This is only a second protection: each log event already chooses its fields. pino's
- * own redaction would copy each event.
- */
+/** A second protection: each log event already chooses its fields. pino's own redaction would copy each event. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
@@ -33,7 +29,6 @@ function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown
   return masked.length === 0 ? fields : { ...fields, ...Object.fromEntries(masked) }
 }
 
-/** A copied error keeps its prototype. */
 function maskSecretsIn(value: object, secrets: readonly string[]): object {
   const masks = Object.fromEntries(secrets.map((secret) => [secret, '[redacted]']))
   return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
@@ -45,7 +40,6 @@ export interface LogDestination {
 
 let destination: LogDestination = process.stderr
 
-/** For a process without a supervisor that reads its standard error. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

@@ -6,9 +6,7 @@ export interface LoopOptions {
   everyMs: number | (() => number)
   /** Delay after consecutive failures, instead of `everyMs`. `wake` does not shorten it. */
   afterFailureMs?(failures: number): number
-  /** The signal aborts on disposal. */
   work(signal: AbortSignal): unknown
-  /** Called when a round fails, except after disposal. */
   onFailure(error: unknown): void
 }
 
@@ -28,7 +26,7 @@ export function startLoop(options: LoopOptions): Loop {
   const pause = async (ms: number) => {
     const woken = new AbortController()
     cutShort = () => woken.abort()
-    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {}) // `wake` or disposal ends the wait early
+    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {})
   }
   const succeeds = async (): Promise<boolean> => {
     try {
@@ -49,7 +47,7 @@ export function startLoop(options: LoopOptions): Loop {
       failures = (await succeeds()) ? 0 : failures + 1
       round.resolve()
       if (failures > 0 && afterFailureMs)
-        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // only disposal ends the wait early
+        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {})
       else if (!isWoken) await pause(typeof everyMs === 'number' ? everyMs : everyMs())
     }
     next.resolve()

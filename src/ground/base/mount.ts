@@ -4,11 +4,10 @@ export interface Mount {
   readonly prefix: string
   routes(app: FastifyInstance): void
   fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
-  /** Ends endless streams. The server calls it at shutdown, before it waits for running responses. */
+  /** The server calls it at shutdown, before it waits for running responses. */
   endStreams?(): void | Promise<void>
 }
 
-/** A mount that is loaded and created at its first request. */
 export interface LateMount extends Pick<Mount, 'prefix' | 'endStreams'> {
   open(this: void): Promise<Mount>
 }
@@ -21,7 +20,7 @@ export function lateMount(prefix: string, make: () => Promise<Mount>): LateMount
       try {
         return await (opening ??= make())
       } catch (error) {
-        opening = null // the next request retries
+        opening = null
         throw error
       }
     },

@@ -1,4 +1,3 @@
-/** The known name closest to a misspelled name; null if none is close. */
 export const nearestName = (name: string, known: Iterable<string>): string | null => {
   const [best] = [...known]
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))

@@ -1,7 +1,6 @@
-/** Runs work of one key serially, and work of different keys concurrently. */
 export type OneByOne = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** A lock within this process. Use it around a read, a change and a write, so that concurrent changes are not lost. */
+/** A lock within this process. Hold it from the read to the write, so that concurrent changes are not lost. */
 export function createOneByOne(): OneByOne {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

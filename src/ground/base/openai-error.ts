@@ -13,7 +13,6 @@ export interface OpenAiError {
   code: string | null
 }
 
-/** Errors within a stream also have this body. */
 export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
   error: { message, type, param, code },
 })

@@ -1,4 +1,3 @@
-/** Fault and fix of a read-only folder, a full disk or an unusable database; null for another error. */
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
   return isOfTheDisk(error)

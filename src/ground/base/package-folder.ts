@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Folder of our `package.json`: the checkout, or the installed package. */
 export const PACKAGE_FOLDER = packageFolderOf(import.meta.dirname)
 
 function packageFolderOf(folder: string): string {

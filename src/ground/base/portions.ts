@@ -1,4 +1,3 @@
-/** Maximum values of one `in (…)`, far below the limits of SQLite and Postgres. */
 const MAX_VALUES = 500
 
 export const portions = <T>(items: readonly T[], size = MAX_VALUES): T[][] =>

@@ -7,5 +7,5 @@ const PROTOCOL_SCOPES: ReadonlySet<string> = new Set([
   'phone',
 ])
 
-/** True for a scope without access to data. A provider may omit such scopes from its response. */
+/** Such scopes give no access to data, and a provider may omit them from its response. */
 export const isProtocolScope = (scope: string): boolean => PROTOCOL_SCOPES.has(scope)

@@ -6,7 +6,6 @@ export interface RateLimit {
 }
 
 export interface Allowance {
-  /** Requests allowed at once. The allowance refills by `perSecond`. */
   burst: number
   perSecond: number
 }
@@ -51,10 +50,7 @@ export function createCallLimit({
 }
 
 interface Law<Use extends object> {
-  /**
-   * Returns the use that still counts against the limit; null if none is left and the client can be removed from
-   * memory.
-   */
+  /** Null: the client can be removed from memory. */
   remaining(use: Use, now: EpochMs): Use | null
   take(use: Use | null, now: EpochMs): Use | number
 }

@@ -79,7 +79,6 @@ test('an undecided check is repeated soon, and after too long counts as a refusa
   asked[0]!.says(null)
   await turn()
   await pass(1000)
-  // The last successful check was at 1 s, so the access ends just before 6 s.
   for (let at = 2000; at < 6000; at += 500) {
     assert.deepEqual(refused, [])
     asked.at(-1)!.fails()

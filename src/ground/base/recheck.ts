@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts'
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
-  /** Calls `check` on each notification that the result may have changed. */
   onNotification?(check: () => void): Disposable
   /**
    * Without a successful check for `afterMs`, rechecking ends with `refusal`. Undefined: failed checks never end it.
@@ -14,11 +13,7 @@ export interface RecheckDeps<Refusal> {
 const RETRY_DELAY_MS = 500
 const LAST_MS = 500
 
-/**
- * Repeats the check until it refuses, until no check has succeeded for `unknown.afterMs`, or until disposal.
- *
- * @param refusalOf Returns null to continue. Rejects if the check fails.
- */
+/** @param refusalOf Returns null to continue. Rejects if the check fails. */
 export function recheck<Refusal>(
   { clock, everyMs, onNotification, unknown }: RecheckDeps<Refusal>,
   refusalOf: () => Promise<Refusal | null>,
@@ -29,7 +24,7 @@ export function recheck<Refusal>(
   let isChecking = false
   let cancel = () => {}
   let cancelEnd = () => {}
-  /** Uses a separate timer, because a check may never complete. If the timer fires late, a last check runs first. */
+  /** Uses a separate timer, because a check may never complete. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     cancelEnd()
     if (!unknown) return
@@ -63,7 +58,7 @@ export function recheck<Refusal>(
     checkAfter(isNotified ? 0 : result || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const notifications = onNotification?.(() => {
-    isNotified = true // the running check may use old data, so another check follows
+    isNotified = true
     checkNow()
   })
   const end = () => {

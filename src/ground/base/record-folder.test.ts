@@ -62,7 +62,7 @@ test('torn, foreign and oversized files are reported and left unchanged', async 
   await writeFile(join(folder, `${foreign}.json`), '{"hello":"world"}')
   await writeFile(join(folder, `${large}.json`), `"${'x'.repeat(1000)}"`)
   await writeFile(join(folder, 'notes.txt'), 'mine')
-  await writeFile(join(folder, `.${good}.json.0123456789ab`), 'a crash') // a crash before the rename
+  await writeFile(join(folder, `.${good}.json.0123456789ab`), 'a crash')
   assert.deepEqual(await reopen().read(), [[good, 'good']])
   const names = [`${torn}.json`, `${foreign}.json`, `${large}.json`, 'notes.txt']
   assert.deepEqual(unreadable.toSorted(), names.map((name) => join(folder, name)).toSorted())

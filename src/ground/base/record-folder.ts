@@ -12,14 +12,12 @@ export interface PendingRecords<T> {
 }
 
 export interface PendingRecordsOptions<T> {
-  /** Created with the first record; only its owner may read it. */
   folder: string
   maxBytes: number
   parse(value: unknown): T
   onUnreadable(path: string): void
 }
 
-/** @param options Processes may share `folder`. Ids are UUIDs. */
 export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable }: PendingRecordsOptions<T>) {
   const sizes = new Map<string, number>()
   const pathOf = (id: string) => join(folder, `${id}.json`)
@@ -77,10 +75,7 @@ export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable 
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
-/**
- * Matches temporary files that a crash left or that another process is writing. `read` deletes them, and the write of
- * the other process then fails.
- */
+/** Matches temporary files that a crash left or that another process is writing. */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,4 +1,3 @@
-/** A value, or an expected error that the caller must handle. */
 export type Result<T, R> = { ok: true; value: T } | { ok: false; refusal: R }
 
 export const accepted = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })

@@ -7,11 +7,7 @@ export interface RetryOptions {
   longestMs?: number
 }
 
-/**
- * Repeats `attempt` after temporary failures. Each pause is twice as long as the previous pause.
- *
- * @param isPassing True for a temporary failure. @throws the last failure after an abort.
- */
+/** @param isPassing True for a temporary failure. @throws the last failure after an abort. */
 export async function retried<T>(
   attempt: () => Promise<T>,
   {
@@ -32,9 +28,7 @@ export async function retried<T>(
     }
 }
 
-/** Repeats failed work in the background. Disposal waits for the running attempt. */
 export interface Retrying extends AsyncDisposable {
-  /** Starts attempts, the first after a pause. Call it after a failure or when there is new work. */
   start(): void
 }
 

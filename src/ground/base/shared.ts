@@ -1,6 +1,5 @@
 /** A resource that all callers in this process share. It is closed after the last caller leaves. */
 export interface SharedValue<T extends AsyncDisposable> {
-  /** @throws errors of `open`. The next call retries. */
   open(key: string, open: () => Promise<T>): Promise<T>
 }
 
@@ -22,7 +21,7 @@ export function createShared<T extends AsyncDisposable>(
         await (await entry.whole)[Symbol.asyncDispose]()
       }
       try {
-        return shareOf(await entry.whole, () => (leaving ??= leave())) // later calls of `leave` have no effect
+        return shareOf(await entry.whole, () => (leaving ??= leave()))
       } catch (error) {
         if (opened.get(key) === entry) opened.delete(key)
         throw error

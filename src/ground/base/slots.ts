@@ -1,12 +1,9 @@
 export interface Semaphore {
-  /** @throws the reason of `signal` if it aborts before `work` may start. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Enters the semaphore until disposal; null if it is full. */
   tryEnter(): Disposable | null
   waiting(): number
 }
 
-/** Waiting callers enter first come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

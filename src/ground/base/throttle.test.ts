@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { systemClock } from './clock.ts'
 import { throttle } from './throttle.ts'
 
-/** Each pause lasts until the test calls `wake`. */
 function world() {
   let wake = () => {}
   let state = 0

@@ -3,11 +3,10 @@ import type { Clock } from './clock.ts'
 export interface ThrottleOptions {
   clock: Pick<Clock, 'sleep'>
   pauseMs: number
-  /** Runs one round of work, which serves all requests made before its start. Must not reject. */
+  /** Must not reject. */
   work(): Promise<void>
 }
 
-/** Combines requests into rounds of work. Disposal runs pending requests without a pause. */
 export interface Throttled extends AsyncDisposable {
   /** Resolves after a round that started after this call. */
   run(this: void): Promise<void>
@@ -27,7 +26,7 @@ export function throttle({ clock, pauseMs, work }: ThrottleOptions): Throttled {
       next = Promise.withResolvers()
       await work()
       round.resolve()
-      await clock.sleep(pauseMs, closing.signal).catch(() => {}) // disposal ends the pause
+      await clock.sleep(pauseMs, closing.signal).catch(() => {})
     }
     running = null
   }

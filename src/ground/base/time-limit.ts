@@ -19,7 +19,7 @@ export async function within<T>(
   try {
     return await work(late.signal)
   } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error // after an abort, `error` reports only the abort
+    throw late.signal.aborted ? late.signal.reason : error
   } finally {
     done.abort()
   }

@@ -7,7 +7,6 @@
  */
 export interface TurnBudget {
   isSpent(): boolean
-  /** Resolves in a later turn, which belongs only to this task. */
   nextTurn(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
   const serveNext = () => {
     const resume = waiting.shift()!
     if (waiting.length > 0) afterTurn(serveNext)
-    begin() // each waiting task gets its own turn
+    begin()
     resume()
   }
   return {

@@ -5,11 +5,8 @@ const MAX_MS = 10_000
 const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
- * Reads and drops the rest of a body that the handler did not read, because it is too large or the disk is full.
- * Unread bytes block the next request on the connection. Closing the connection would reset it, which discards the
- * response. Endless bodies are cut off.
- *
- * Handlers that stop early must read through `unreadBody`, because breaking out of `for await` destroys the request.
+ * Reads and drops the rest of a body that the handler did not read. Unread bytes would block the next request, and
+ * closing the connection would discard the response.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
@@ -36,8 +33,8 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Closes the connection after a response that begins before the end of the request, because a proxy may send its next
- * request within the body of the last.
+ * Closes the connection after an early response. Otherwise, a proxy may send its next request within the unfinished
+ * body.
  */
 export function closeAfterEarlyResponse(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return

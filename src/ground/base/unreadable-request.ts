@@ -13,10 +13,7 @@ export const UNREADABLE = {
 
 export type UnreadableStatus = keyof typeof UNREADABLE
 
-/**
- * The body has `detail` and `code`, and OpenAI's `error`, because the request's path, which determines the format, is
- * unknown.
- */
+/** The request's path is unknown, so the body has the error formats of both APIs. */
 export function unreadableAnswer(status: UnreadableStatus): string {
   const [code, detail] = UNREADABLE[status]
   const error = openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })
@@ -39,10 +36,7 @@ const STATUS_BY_CODE: Readonly<Record<string, UnreadableStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/**
- * Handles `clientError` of Node's servers. If a response has started, closes the connection, because more text would
- * corrupt that response.
- */
+/** If a response has started, closes the connection, because more text would corrupt that response. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket))

@@ -1,10 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TurnBudget } from './turn-budget.ts'
 
-/** Bytes per decoder call. */
 const PORTION_BYTES = 256 * 1024
 
-/** Like `Buffer.toString()`, but over several turns of the event loop. */
 export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<string> {
   if (bytes.length <= PORTION_BYTES) return bytes.toString()
   const decoder = new StringDecoder('utf8')
@@ -18,7 +16,6 @@ export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** Like `Buffer.concat()`, but over several turns of the event loop. */
 export async function joinBytes(chunks: readonly Buffer[], turns: TurnBudget): Promise<Buffer> {
   const all = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -2,8 +2,8 @@ import { readScopes } from './oauth-scopes.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * Further scopes that a sign-in requests. They are in the query of the web chat's sign-in URL. The Hub signs them for
- * one account and provider, so that another person's link cannot widen the grants of this account.
+ * The Hub signs the scopes for one account and provider. Another person's link therefore cannot widen this account's
+ * grants.
  */
 export interface WiderConsent {
   accountId: string
@@ -18,7 +18,6 @@ export function widerConsentQuery(secret: string, consent: WiderConsent): string
   return new URLSearchParams({ scope, proof: sign(secret, signed({ ...consent, scope })) }).toString()
 }
 
-/** Null if the query is not signed for this account and provider. */
 export function readWiderConsent(
   { scope, proof }: { scope?: string | undefined; proof?: string | undefined },
   { secret, ...place }: Pick<WiderConsent, 'accountId' | 'provider'> & { secret: string },

@@ -7,7 +7,6 @@ interface DataPlace {
   dataFolder: string
 }
 
-/** A category of blobs, and its folder if the blobs are stored on disk. */
 export interface BlobArea extends FolderBlobsOptions {
   area: 'artifacts' | 'chat-files' | 'agent-files' | 'hub-files'
 }
@@ -24,7 +23,6 @@ export const artifactsIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
-/** Several bridges may use the folder, so only old temporary files are deleted. */
 export const agentFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'agent-files',
   folder: join(dataFolder, 'agent-files'),

@@ -27,27 +27,18 @@ export interface ReceivedBlob extends BlobName {
 }
 
 export interface OpenBlob {
-  /**
-   * `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. If a read fails,
-   * the stream ends with an error.
-   */
+  /** `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. */
   read(range?: { start: number; end: number }): Readable
   close(): Promise<void>
 }
 
-/** File contents by their hash, each stored once. Several processes may use the same storage. */
 export interface Blobs extends AsyncDisposable {
   /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
   /** Null if the blob is missing. @throws BlobStorageUnavailable, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
-  /** @param options `onlyListed`: only hashes that the database lists. */
   hashes(options?: { onlyListed?: boolean }): AsyncIterable<string>
-  /**
-   * Call it in the transaction that found no references. Blobs that may soon get a reference remain.
-   *
-   * @returns Work to do after the commit.
-   */
+  /** Call it in the transaction that found no references to the blob. Run the returned function after the commit. */
   remove(tx: Transaction<Tables>, hash: string): Promise<() => Promise<void>>
   /** Interval of sweeps for unreferenced blobs; null: once at each start. */
   readonly sweepEveryMs: number | null

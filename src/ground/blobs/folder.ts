@@ -31,7 +31,7 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
       const { path, ...received } = await incoming.receive(bytes)
       return {
         ...received,
-        upload: async () => {}, // the bytes are already on the disk
+        upload: async () => {},
         commit: async () => {
           const target = pathOf(folder, received.hash)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })

@@ -9,7 +9,6 @@ export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head
 }
 
 export interface IncomingBlob {
-  /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
 }
 
@@ -32,7 +31,6 @@ export async function openIncoming(folder: string, unfinishedBefore: number): Pr
   }
 }
 
-/** Another process may delete the file at the same time. */
 async function dropIfOlder(path: string, before: number): Promise<void> {
   const facts = await stat(path).catch(nullWhenMissing)
   if (facts && facts.mtimeMs < before) await unlink(path).catch(nullWhenMissing)

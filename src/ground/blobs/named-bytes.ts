@@ -6,7 +6,6 @@ export interface NamedBlob extends BlobName {
   name: string
 }
 
-/** Rows that reference blobs, one per reference. */
 export type NamedRows = (db: Store['db']) => AliasedExpression<NamedBlob, 'named'>
 
 export function createNamedBytes({ db }: Pick<Store, 'db'>, rows: NamedRows) {

@@ -4,7 +4,6 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
 import { sweepUnreferenced, type BlobReferences } from './sweeps.ts'
 
-/** Rows that reference blobs, or that reserve a hash for a future reference. */
 export interface ReferenceRows extends Omit<BlobReferences, 'release'> {
   /** Locks the row of a hash until the transaction ends; inserts a missing row. */
   reserveRow(tx: Transaction<Tables>, hash: string): Promise<unknown>
@@ -40,7 +39,6 @@ export function createNamedBlobs({ blobs, store, references }: NamedDeps) {
       await received.commit(tx)
     },
 
-    /** Removes only blobs without reference. */
     async release(hashes: Iterable<string>): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
     },

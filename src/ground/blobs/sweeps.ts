@@ -9,7 +9,6 @@ export interface SweepsOptions {
   onFailure(error: unknown): void
 }
 
-/** Disposal stops the sweeps. */
 export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
   const { sweepEveryMs: everyMs } = blobs
   if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })
@@ -28,14 +27,10 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
 export interface BlobReferences {
   hasAny(): Promise<boolean>
   findReferenced(hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Does nothing if the blob has a reference. */
   release(hash: string): Promise<void>
 }
 
-/**
- * Removes unreferenced blobs, which crashes leave. A database without any reference probably belongs to another
- * folder, so no blob is removed then.
- */
+/** A database without any reference probably belongs to another folder, so no blob is removed then. */
 export async function sweepUnreferenced(
   blobs: Pick<Blobs, 'hashes'>,
   references: BlobReferences,

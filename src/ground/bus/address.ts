@@ -7,7 +7,6 @@ export interface BusAddress {
   credentials: BusCredentials | null
   /** CA certificate file; null: the authorities that Node trusts. */
   caFile: string | null
-  /** PEM files of the client certificate. */
   clientCertificate: { certFile: string; keyFile: string } | null
   /** True if TLS starts before the server's first message (`handshake_first`). */
   isHandshakeFirst: boolean
@@ -20,16 +19,12 @@ export type BusCredentials =
   | { credsFile: string }
   | { nkeyFile: string }
 
-/**
- * Parses `nats://user:password@host:4222,other:4222` and `tls://host?ca=/path/of/ca.pem&creds=/path/of/hub.creds`.
- * Null if invalid.
- */
+/** Parses `nats://user:password@host:4222,other:4222` and `tls://host?ca=/path/of/ca.pem&creds=/path/of/hub.creds`. */
 export function readBusAddress(url: string): BusAddress | null {
   const parsed = parseBusAddress(url)
   return typeof parsed === 'string' ? null : parsed
 }
 
-/** The address with absolute paths of its files; relative paths are relative to `folder`. */
 export function withAbsoluteFiles(url: string, folder: string): string {
   const at = url.indexOf('?')
   if (at === -1 || readBusAddress(url) === null) return url
@@ -43,7 +38,6 @@ export function withAbsoluteFiles(url: string, folder: string): string {
   return `${url.slice(0, at)}?${absolute.join('&')}`
 }
 
-/** Files of the address with secrets: credentials and the key of the client certificate. */
 export const secretFilesOf = ({ credentials, clientCertificate }: BusAddress): string[] => [
   ...(credentials && 'credsFile' in credentials ? [credentials.credsFile] : []),
   ...(credentials && 'nkeyFile' in credentials ? [credentials.nkeyFile] : []),
@@ -63,7 +57,6 @@ const FILES: ReadonlySet<string> = new Set(['ca', 'cert', 'key', 'creds', 'nkey'
 const NEEDS_TLS = ['ca', 'cert', 'key', 'handshake_first']
 const CREDENTIALS = ['creds', 'nkey']
 
-/** @returns The address, or its problem. */
 function parseBusAddress(url: string): BusAddress | string {
   const [, scheme, login, hosts, query = ''] =
     /^(nats|tls):\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url) ?? []
@@ -84,7 +77,7 @@ function parseBusAddress(url: string): BusAddress | string {
       isHandshakeFirst: parameters.get('handshake_first') === 'true',
     }
   } catch {
-    return SHAPE // invalid percent-encoding
+    return SHAPE
   }
 }
 

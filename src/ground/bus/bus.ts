@@ -3,7 +3,6 @@ import { Buffer } from 'node:buffer'
 /** For larger content, send a reference to the database. */
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
-/** `no_responder`: no process answers the subject. `timeout`: no response arrived in time. */
 export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responder' } | { kind: 'timeout' }
 
 /**
@@ -11,7 +10,6 @@ export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responde
  * database.
  */
 export interface Bus extends AsyncDisposable {
-  /** True if other instances are probably reachable. */
   reachesOthers(): boolean
   /** True if the server denied permission to publish or subscribe. */
   isRefused(): boolean
@@ -26,16 +24,13 @@ export interface Bus extends AsyncDisposable {
   answer(subject: string, reply: (text: string) => string | Promise<string>): Disposable
 }
 
-/** Parts may contain any characters. */
 export const subjectOf = (...parts: readonly string[]): string =>
   parts.map((part) => (PLAIN.test(part) ? part : `=${Buffer.from(part).toString('base64url')}`)).join('.')
 
-/** Excludes wildcards and separators of subjects. */
 const PLAIN = /^[\w-]+$/
 
 export const fitsMessage = (text: string): boolean => Buffer.byteLength(text) <= MAX_BUS_MESSAGE_BYTES
 
-/** @throws RangeError above the maximum size. */
 export function checkSize(text: string): void {
   if (!fitsMessage(text))
     throw new RangeError(`a message of the message bus can have at most ${MAX_BUS_MESSAGE_BYTES} bytes`)

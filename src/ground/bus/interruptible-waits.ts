@@ -5,7 +5,6 @@ export interface InterruptibleWaits extends Disposable {
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** @param listen Calls `wake` for each notification until the returned subscriptions are disposed. */
 export function listenForNotifications(
   clock: Pick<Clock, 'sleep'>,
   listen: (wake: () => void) => readonly Disposable[],

@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** A sender that is silent for longer may be losing messages. */
+/** After a longer silence, messages of the sender may have been lost. */
 const MAX_SILENCE_MS = 2 * WORK_HEARTBEAT_MS + 500
 /** A sender that is silent for longer counts as dead: its leases have expired by then. */
 const SENDER_TTL_MS = 60_000
@@ -9,7 +9,6 @@ const SENDER_TTL_MS = 60_000
 export function createLiveSenders(clock: Pick<Clock, 'now'>) {
   const senders = new Map<string, { at: EpochMs; n: number }>()
   return {
-    /** @returns True if earlier messages of the sender were lost. */
     recordMessage(message: WorkMessage): boolean {
       const { from, is } = message
       if (is === 'leaving') {
@@ -25,10 +24,7 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of senders) if (now - at >= SENDER_TTL_MS) senders.delete(from)
     },
-    /**
-     * True if no known sender is silent. False for the first `MAX_SILENCE_MS` after `since`, when some senders may
-     * still be unknown.
-     */
+    /** False until `MAX_SILENCE_MS` after `since`, because some senders may still be unknown. */
     areAllAlive(since: EpochMs): boolean {
       const now = clock.now()
       return (

@@ -3,9 +3,7 @@ import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
 import type { WorkNotifications } from './work-notifications.ts'
 import type { WorkKind } from './work-messages.ts'
 
-/** Poll interval while notifications arrive. */
 const POLL_INTERVAL_MS = 15_000
-/** Minimum interval between polls that notifications of other processes cause. */
 const MIN_POLL_INTERVAL_MS = 200
 
 export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
@@ -20,7 +18,6 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
   poll(signal: AbortSignal): Promise<EpochMs | null>
 }
 
-/** Polls after a notification, when work is due, and otherwise rarely. */
 export function startPollLoop(options: PollLoopOptions): Loop {
   const { clock, notifications, work, everyMs, poll, ...loopOptions } = options
   const { notifiedIntervalMs = POLL_INTERVAL_MS, minIntervalMs = MIN_POLL_INTERVAL_MS } = options

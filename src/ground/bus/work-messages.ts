@@ -4,10 +4,8 @@ import { subjectOf } from './bus.ts'
 export const WORK_KINDS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version'] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
-/** Heartbeats carry the sender's last message number. */
 export const WORK_HEARTBEAT_MS = 2000
 
-/** `from`: id of the sender. `n`: number of its last notification about the Hub. */
 export const WorkMessage = z.discriminatedUnion('is', [
   z.object({ from: z.string(), is: z.literal('hint'), n: z.int(), of: z.enum(WORK_KINDS) }),
   z.object({ from: z.string(), is: z.literal('there'), n: z.int() }),
@@ -16,5 +14,8 @@ export const WorkMessage = z.discriminatedUnion('is', [
 export type WorkMessage = z.infer<typeof WorkMessage>
 
 export const workSubject = (hub: string): string => subjectOf('work', hub)
-/** A subject without responder. The server's `no_responder` reply confirms that it has received all earlier messages. */
+/**
+ * No process responds to this subject. The server's `no_responder` reply confirms that it received all earlier
+ * messages.
+ */
 export const receiptSubject = (hub: string): string => subjectOf('work', hub, 'nobody')

@@ -19,7 +19,6 @@ export interface WorkNotifications extends AsyncDisposable {
    * Also calls `listener` when notifications may have been lost. `isOurs`: true if this object sent the notification.
    */
   listen(work: WorkKind, listener: (isOurs: boolean) => void): Disposable
-  /** True if notifications of other processes probably arrive. */
   isReliable(): boolean
   /** Resolves when a bus server has received the sent messages, at the latest after `ms`. */
   flush(ms: number): Promise<void>
@@ -31,7 +30,6 @@ export interface WorkNotificationsDeps {
   hub: string
 }
 
-/** Maximum wait for the server's confirmation on disposal. */
 const LEAVE_TIMEOUT_MS = 300
 
 export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps): WorkNotifications {
@@ -80,7 +78,7 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   parts.use(bus.subscribe(subject, onMessage))
   parts.use(bus.onReachChange(onReachChange))
   parts.defer(() => cancel())
-  if (bus.reachesOthers()) onReachChange() // a presence message is needed only if there are other processes
+  if (bus.reachesOthers()) onReachChange()
   const confirmReceipt = (ms: number) => bus.request(receiptSubject(hub), '', ms)
 
   return {

@@ -89,7 +89,6 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
 export interface OpenAgentFile {
   current(): AgentFile | null
   problems(): readonly HubProblem[]
-  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 
@@ -111,8 +110,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False if a valid version exists: editors empty a file before they write it, and an agent without
- * a `tools` list could use all tools for that moment.
+ * @param mayBeEmpty False if a valid version exists. Editors empty a file before they write it, and an agent without
+ * a `tools` list could use all tools.
  */
 async function readAgentFile(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Each key is the name of the surface, the inbox folder, the last segment of the webhook path and the provider of its
- * people. `by`: `post` if the provider sends requests to us, `socket` if we keep a connection to it.
+ * Each key is also the inbox folder and the last segment of the webhook path.
+ * `by`: `post` if the provider sends requests to us, `socket` if we keep a connection to it.
  */
 export const CHANNELS = {
   chata: { label: 'WhatsApp', option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },

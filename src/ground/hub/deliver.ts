@@ -76,7 +76,6 @@ const Entry = z
   })
 
 const KINDS = ['chat', 'channel', 'webhook'] as const
-/** Each of these keys belongs to exactly one kind of target, which requires it. */
 const BELONGS = { to: 'channel', secret: 'webhook' } as const
 const LACKS = {
   to: 'lacks `to`, the handle or conversation that it goes to',

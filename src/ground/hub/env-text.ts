@@ -6,10 +6,7 @@ export interface EnvText {
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*/
 
-/**
- * Values in `"`, `'` or backticks may span lines. `#` starts a comment only after white space, so `pass#word` is one
- * value. Node's `parseEnv` cuts such values and lets an unclosed quote consume the lines below.
- */
+/** `#` starts a comment only after white space, so `pass#word` is one value. Node's `parseEnv` cuts such values. */
 export function parseEnvText(source: string): EnvText {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const values: Record<string, string> = {}
@@ -73,7 +70,6 @@ function valueAt(text: string, at: number, warn: (message: string) => void): { v
   }
 }
 
-/** Position of the closing quote, or -1. In double quotes, a backslash escapes a quote. */
 function closingQuote(text: string, open: number): number {
   const mark = text[open]!
   for (let at = open + 1; at < text.length; at++) {
@@ -83,7 +79,7 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** True if the quote at `close` begins the value of a later variable. The quote at `open` then has no closing quote. */
+/** True if the quote at `close` opens the value of a later variable. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (

@@ -9,7 +9,7 @@ export async function readHubEnvironment(folder: string, own: Environment): Prom
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
-/** `.env` overrides the secrets file, which `SVC_SECRETS_FILE` in `own` or `.env` names. */
+/** `.env` overrides the secrets file. */
 export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
   const file = await readEnvFile(folder)
   const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']

@@ -10,7 +10,6 @@ export interface FrontMatter {
 const OPENING = /^---[ \t]*$/
 const CLOSING = /^(---|\.\.\.)[ \t]*$/
 
-/** Front matter is between two lines of `---` at the start. */
 export function splitFrontMatter(text: string): Result<FrontMatter, { line: number; message: string }> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (!OPENING.test(lines[0]!)) return accepted({ yaml: '', firstLine: 1, body: lines.join('\n').trim() })

@@ -16,16 +16,13 @@ export interface AgentFile {
   maxTurns: number
   temperature: number | null
   suggestions: readonly string[]
-  /** Answers of the built-in offline model, by exact question. */
   offline: ReadonlyMap<string, string>
   prompt: string
 }
 
-/** Surfaces without a person who can confirm calls. */
 export const UNWATCHED_SURFACES: readonly UnwatchedSurface[] = [...CHANNEL_NAMES, 'webhook', 'schedule']
 export type UnwatchedSurface = ChannelName | 'webhook' | 'schedule'
 
-/** An agent in `agents/` that other agents delegate work to. */
 export interface SubAgent extends Pick<
   AgentFile,
   'name' | 'description' | 'model' | 'tools' | 'maxTurns' | 'temperature' | 'prompt'
@@ -49,10 +46,9 @@ export interface ToolModule {
   exports: Readonly<Record<string, unknown>>
 }
 
-/** Writes published versions of a Hub into its folder. */
 export interface FolderSource {
   version(): number | null
-  /** Runs `work` while no other reader or version change accesses the folder. */
+  /** Runs `work` while no other code reads or changes the folder. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>
   onSwitch(listener: () => void): () => void
 }
@@ -63,15 +59,12 @@ export interface Hub extends AsyncDisposable {
   /** The folder's name as it is stored, without Unicode normalization. */
   readonly folderName: string
   readonly slug: string
-  /** Number of the published version that the files belong to; null: none. */
   version(): number | null
   agent(): AgentFile
   /** Returns the same array until a sub-agent changes. */
   subAgents(): readonly SubAgent[]
-  /** Returns the same array until a file changes. */
   prompts(): readonly HubPrompt[]
   toolModules(): readonly ToolModule[]
-  /** Returns the same array until an entry changes. */
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
   /** Also called after failed reloads. */

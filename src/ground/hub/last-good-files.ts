@@ -7,11 +7,8 @@ import { createSignatures } from './signature.ts'
 
 export interface LastGoodFilesOptions<T> {
   root: string
-  /** Subfolder with the files; may be missing. */
   folder: string
-  /** False for files to ignore, such as notes and editors' temporary files. */
   isFile(name: string): boolean
-  /** Returns a problem for a name that `isFile` refuses although its author probably meant a valid name; null: none. */
   misnamed?(name: string): string | null
   /** @param id File name without extension, in NFC. @param file Path relative to the Hub's folder. */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
@@ -20,12 +17,9 @@ export interface LastGoodFilesOptions<T> {
 /** A file that becomes invalid keeps its last valid version. */
 export interface LastGoodFiles<T> {
   readonly folder: string
-  /** Returns the same array until a file changes. */
   current(): readonly T[]
   problems(): readonly HubProblem[]
-  /** True if each file has a valid version, even an older one. */
   isWhole(): boolean
-  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
 }
 

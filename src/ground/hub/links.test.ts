@@ -49,7 +49,6 @@ test('a file behind a link is read again after a change of the file or of a link
   let refreshes = 0
   let next = () => {}
   const refreshed = () => new Promise<void>((resolve) => (next = resolve))
-  /** Waits until refreshes stop: the start of a watch causes refreshes, too. */
   const quiet = async () => {
     for (let before = -1; before !== refreshes;) {
       before = refreshes

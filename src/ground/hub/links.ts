@@ -4,12 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/**
- * A link may point to another link. Each path on the way to the final target is a hop, including parent folders that
- * are links.
- */
+/** A link may point to another link. Each path on the way to the final target is a hop. */
 export interface LinkTargets {
-  /** Folders that contain hops, except the folders passed to `linkTargets`. */
   folders: ReadonlySet<string>
   paths: ReadonlySet<string>
 }
@@ -31,7 +27,7 @@ function linksIn(folder: string): string[] {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink())
     return links.slice(0, MAX_LINKS).map(({ name }) => join(folder, name))
   } catch {
-    return [] // the folder is missing
+    return []
   }
 }
 
@@ -45,7 +41,6 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves one link of a path: the path itself if it is a link, else its nearest parent folder that is a link. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own

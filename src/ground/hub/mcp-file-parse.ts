@@ -86,10 +86,6 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }
 
-/**
- * An entry needs exactly one of `command` and `url`. Suggests `url` for an unknown key that contains an address, as
- * in files of other programs.
- */
 function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
   const message = 'expected either `command` (a program) or `url` (an address)'
   if (Object.hasOwn(entry, 'url')) return { path: [], message }
@@ -128,8 +124,7 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // The text is nested too deeply, or only one parser refuses it. The parser's message may contain secrets, so the
-    // refusal omits it.
+    // The parser's message may contain secrets, so the refusal omits it.
   }
   return refused({ offset: 0, message: 'the file is not valid JSON' })
 }
@@ -159,10 +154,7 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/**
- * Returns the innermost existing node of `path`. For the value of a property, returns the property, so that errors
- * point to its key.
- */
+/** Errors point to a property's key instead of its value. */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

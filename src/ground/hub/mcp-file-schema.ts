@@ -16,11 +16,10 @@ const Restriction = z.strictObject(
 
 const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
-/** Keys that only this service reads. They name tools as the server does. */
 const Options = z.strictObject(
   {
     tools: names.nullable().default(null),
-    /** Tools that change nothing, whatever the server's annotations are. */
+    /** These tools count as read-only, even if the server's annotations differ. */
     readOnly: names.default([]),
     restricted: z
       .union([Restriction, z.record(z.string(), Restriction)], {
@@ -77,7 +76,6 @@ type Parsed = z.output<typeof StdioEntry> | z.output<typeof HttpEntry>
 export type McpReach = Parsed['reach']
 export type McpServerOptions = Parsed['options']
 
-/** A server of `mcp.json`, before `${NAME}` is replaced. */
 export interface McpServerEntry {
   name: string
   /** From 1. */

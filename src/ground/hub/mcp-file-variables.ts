@@ -12,10 +12,7 @@ export interface FilledReach {
 const REFERENCE = /\$\{([^}]*)\}/g
 const KNOWN = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 
-/**
- * An empty variable counts as undefined. @returns The filled values, or a refusal that names undefined variables and
- * invalid references.
- */
+/** An empty variable counts as undefined. */
 export function fillVariables(reach: McpReach, environment: Environment): Result<FilledReach, string> {
   const secrets = new Set<string>()
   const wrong = new Set<string>()

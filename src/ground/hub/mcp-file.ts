@@ -7,10 +7,8 @@ import { createSignatures } from './signature.ts'
 export const MCP_FILE = 'mcp.json'
 
 export interface OpenMcpFile {
-  /** Returns the same array until a server changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 

@@ -1,7 +1,6 @@
 /**
- * Keys of other programs' files. `NAMES` maps such keys to ours. `IGNORED` lists keys that are dropped, with a note
- * if a person may expect an effect. Keys that restrict a server are in neither list: an entry with such a key is
- * refused, because ignoring it would allow more than intended.
+ * A key that restricts a server is in neither list. An entry with such a key is refused, because ignoring it would
+ * allow too much.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 
@@ -25,7 +24,7 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   for (const [key, value] of Object.entries(entry)) {
     const name = Object.hasOwn(NAMES, key) ? NAMES[key]! : key
     if (name !== key && Object.hasOwn(entry, name)) {
-      if (entry[name] !== value) own[key] = value // if the values differ, the foreign key stays and is refused as unknown
+      if (entry[name] !== value) own[key] = value
     } else if (key === 'enabled' && typeof value === 'boolean' && !Object.hasOwn(entry, 'disabled'))
       own['disabled'] = !value
     else if (Object.hasOwn(IGNORED, key)) {
@@ -36,7 +35,6 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   return { entry: { ...own }, notes }
 }
 
-/** `${env:NAME}` becomes `${NAME}`, at one level of lists and objects. */
 function withOwnVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\$\{env:(\w+)\}/g, '$${$1}')
   if (Array.isArray(value)) return value.map(textWithOwnVariables)

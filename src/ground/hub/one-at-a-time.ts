@@ -3,7 +3,6 @@ export interface SerialQueue extends AsyncDisposable {
   run(): void
 }
 
-/** Disposal waits for the running work. */
 export function oneAtATime(work: () => Promise<void>): SerialQueue {
   let running: Promise<void> | null = null
   let again = false

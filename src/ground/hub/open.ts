@@ -12,11 +12,9 @@ import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
 export interface HubOptions {
   /** Default: the slug of the folder's name. */
   slug?: string | null
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
   watch?: boolean
-  /** Source of published versions; default: people edit the folder. */
   source?: FolderSource | undefined
 }
 
@@ -31,10 +29,7 @@ export class NotAHub extends Error {
 
 const openings = new Map<string, number>()
 
-/**
- * Counts how often this process has opened the folder. Each process counts from 1, so that Node finds a tool's
- * compiled code in its cache after a restart.
- */
+/** The first number is the same in each process, so that Node finds compiled tools in its cache after a restart. */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)

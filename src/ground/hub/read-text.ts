@@ -17,7 +17,6 @@ export async function readHubText(path: string): Promise<string> {
   }
 }
 
-/** Reason of a failed read, which follows the file name in a sentence. */
 export const readErrorReason = ({ code, message }: NodeJS.ErrnoException): string =>
   (code === undefined ? undefined : REASONS[code]) ?? message
 

@@ -6,37 +6,28 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
 
 export interface ReloadedOptions {
-  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
-  /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Path in error messages of the watch, relative to the Hub's folder. */
   place: string
-  /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
   news?: FolderNews | undefined
-  /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
   watch?: boolean | undefined
   extraTrigger?: ((refresh: () => void) => () => void) | undefined
-  /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
 export interface FolderNews {
-  /** The file's problem was fixed, or the file was deleted. */
   fixed(file: string): void
   reloaded(file: string): void
 }
 
 export interface Reloaded extends AsyncDisposable {
   problems(): readonly HubProblem[]
-  /** Called after reloads with changes. */
   onChange(listener: () => void): () => void
 }
 
-/** Refreshes never overlap. */
 export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()
@@ -47,7 +38,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
   let isRelevant = (_: ReadonlySet<string>) => true
-  let reportNews: ReturnType<typeof newsOf> | null = null // the first load reports nothing
+  let reportNews: ReturnType<typeof newsOf> | null = null
   const reload = async () => {
     const isChanged = await refresh()
     follow()
@@ -106,7 +97,6 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
   return () => stop()
 }
 
-/** Ignores problems that the previous call contained. */
 export const logOnlyNewProblems = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {

@@ -1,10 +1,9 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Maps an index in the value of a YAML scalar to an offset in the file. File and value differ only in white space and
- * escapes, so this function counts the other characters.
- * @param at Index in the scalar's value. If it is white space, the next other character counts.
- * @returns Offset in `file`; the scalar's end if no character follows.
+ * File and value differ only in white space and escapes, so this function counts the other characters.
+ * @param at Index in the scalar's value.
+ * @returns Offset in `file`.
  */
 export function offsetInScalar(file: string, scalar: Scalar, at: number): number {
   if (!scalar.range || typeof scalar.value !== 'string') return scalar.range?.[0] ?? 0
@@ -39,7 +38,6 @@ const ANY = /[^]/g
 const DOUBLED = /''|[^]/g
 const ESCAPED = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r\n|[^])|[^]/g
 
-/** Excludes quotes and a block's first line, which has only indicators. */
 function insideOf(raw: string, type: Scalar['type']): [from: number, to: number] {
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return [1, raw.length - 1]
   if (type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') return [0, raw.length]
@@ -56,7 +54,6 @@ function meaningOf(written: string, type: Scalar['type']): string {
   return WHITE.includes(kind) ? ' ' : 'x'
 }
 
-/** Escapes of white space, including escaped line breaks. */
 const WHITE = 'tnrvf _LP\t\n\r'
 
 const visibleIn = (text: string): number => text.replaceAll(/\s/g, '').length

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Schema of a text that people write by hand or read in lists. A text longer than `most` is a mistake. */
 export const shortText = (most: number) =>
   z
     .string('expected text')

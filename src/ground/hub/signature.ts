@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 
 export interface Signatures {
   storeSignature(file: string): void
-  /** Returns the files with a signature that changed since the last call of this method or of `storeSignature`. */
   changed(files: Iterable<string>): string[]
 }
 

@@ -14,6 +14,6 @@ test('a closed watch starts no new watcher, even during a check [hub.tools]', as
   assert.equal(watches(), before + 1)
   watching[Symbol.dispose]()
   watching.follow(new Set([tmpdir()]))
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve))) // closing takes one turn of the event loop
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   assert.equal(watches(), before)
 })

@@ -7,16 +7,15 @@ const SETTLE_MS = 50
 const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {
-  /** Watches exactly these folders. Missing folders are skipped. */
   follow(folders: ReadonlySet<string>): void
-  /** Watches a further folder. If the folder was replaced at the same path, watches the replacement. */
+  /** If the folder was replaced at the same path, watches the replacement. */
   add(folder: string): void
   drop(folder: string): void
 }
 
 /**
- * Reports the paths of changed entries, or the folder's path if the changed entry is unknown. Changes within
- * subfolders are not reported. The system may merge or drop events, so the caller must check the files.
+ * The system may merge or drop events, so the caller must check the files. Changes within subfolders are not
+ * reported.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,

@@ -22,11 +22,9 @@ export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
 export interface PlacedValue<T> {
   value: T
-  /** Position of the innermost existing part of a path. */
   placeOf(...path: PropertyKey[]): FilePosition
 }
 
-/** Like `readPlacedYaml`, without positions. */
 export function parsePlacedYaml<S extends z.ZodObject>(
   ...given: [schema: S, text: string, firstLine: number]
 ): Result<z.infer<S>, Complaint[]> {
@@ -35,8 +33,6 @@ export function parsePlacedYaml<S extends z.ZodObject>(
 }
 
 /**
- * `params.at` of a zod issue is an offset in the text of its value.
- *
  * @param schema A strict object, so that unknown keys are errors.
  * @param firstLine Line of the file where `text` starts.
  */
@@ -115,9 +111,7 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
   return found
 }
 
-/**
- * Suggests quotes for a value with a colon, such as `title: Report: May`. Returns null if the line has no such value.
- */
+/** Suggests quotes for a value with a colon, such as `title: Report: May`. */
 function colonMessage(text: string, at: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
   const [, key, value] =

@@ -3,7 +3,6 @@ import type { Store } from '#ground/store/store.ts'
 
 const TIME_ZONE_KEY = 'time_zone'
 
-/** Settings are a JSON object in the database. */
 export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   async function read(accountId: string, key: string): Promise<unknown> {
     const row = await db
@@ -14,7 +13,6 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     return settingsIn(row?.settings)[key]
   }
 
-  /** Undefined removes the key. */
   const write = (accountId: string, key: string, value: unknown): Promise<void> =>
     transaction(async (tx) => {
       const row = await tx
@@ -31,11 +29,9 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     read,
     write,
 
-    /** Null: none chosen. */
     readTimeZone: async (accountId: string): Promise<string | null> =>
       knownZone(await read(accountId, TIME_ZONE_KEY)),
 
-    /** Null removes the choice. */
     writeTimeZone: (accountId: string, timeZone: string | null): Promise<void> =>
       write(accountId, TIME_ZONE_KEY, timeZone ?? undefined),
   }

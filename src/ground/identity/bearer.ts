@@ -8,7 +8,7 @@ export interface KeyHeaders {
   'x-api-key'?: string | string[] | undefined
 }
 
-/** The key of a client that cannot send `Authorization`; null if missing, invalid or repeated. */
+/** Node joins repeated headers by commas, which the pattern excludes. */
 export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
   /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
 
@@ -19,13 +19,12 @@ export function sentKey(headers: KeyHeaders): string | null {
 }
 
 /**
- * True for a bearer of another service. Sign-in proxies add such bearers to each request, so the server ignores them
- * and uses another credential of the request. A request with a cookie still needs the same-origin check.
+ * Sign-in proxies add bearers of other services to each request, so the server ignores them. A request with a cookie
+ * still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** True for an HS256 token with claims `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

@@ -1,11 +1,9 @@
-/** The place where a request arrived, such as `web`. Access to tools may depend on it. */
 export type Surface = string
 
 export interface Caller {
   /** Verified, trimmed and lower case. Null: the request named no person and acts for the key's owner. */
   email: string | null
   surface: Surface
-  /** Web chat groups that the request names. */
   groups: readonly string[]
 }
 

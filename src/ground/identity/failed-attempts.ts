@@ -4,7 +4,6 @@ import type { RateWindow } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface AttemptLimit extends RateWindow {
-  /** Kind of attempt, such as `sign-in of an e-mail`. */
   kind: string
   /** IP address, email address or account. Stored as a hash, because people also type secrets into these fields. */
   subject: string
@@ -34,7 +33,6 @@ export function createFailedAttempts({
   if (kind === 'sqlite') return { secondsToWait: async () => 0, recordFailure: async () => {} }
   let sweptAt: EpochMs = 0
 
-  /** Skips rows that another instance is deleting. */
   const sweep = async (now: EpochMs) => {
     if (now - sweptAt < SWEEP_MS) return
     sweptAt = now

@@ -9,7 +9,6 @@ export interface OriginFacts {
   byCookie: boolean
   /** True if the credential is in a header that other sites cannot make a browser send. */
   byHeader: boolean
-  /** Origin of our pages, such as `https://hub.example.com`; null if unknown. */
   own: string | null
 }
 

@@ -25,7 +25,6 @@ export interface SessionIdentity {
  */
 export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'keys_refused' | 'unavailable'
 
-/** How to fix `keys_refused`, for the person who sent a key. */
 export const KEYS_REFUSED =
   'The web chat’s settings refuse API keys. In Open WebUI an administrator turns on API keys and user status, and allows keys at /api/v1/users/user/status.'
 
@@ -107,7 +106,6 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'keys_refused',
 ] satisfies IdentityRefusal[])
 
-/** Lifetime of a cached answer. An `unavailable` result is not cached. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSAL_TTL_MS
   const { expiresAt } = answer.value

@@ -10,17 +10,12 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { InstanceFacts } from './facts.ts'
 
-/**
- * Heartbeat interval of an instance with leases. An instance without leases checks at this interval whether it has
- * leases.
- */
 export const INSTANCE_HEARTBEAT_MS = 3000
 /** Heartbeat interval of an instance without leases. It is longer, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
-/** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
 
-/** Leases of an instance. They are valid while the instance stores heartbeats. */
+/** Leases are valid while the instance stores heartbeats. */
 export interface HeldLeases {
   isAny(): boolean
   /** @returns Function to call after the commit. */
@@ -28,11 +23,9 @@ export interface HeldLeases {
   missed(now: EpochMs): void
 }
 
-/** Disposal stores the end of the instance. */
 export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
   /** True if the last heartbeat found no other instance. Always true on SQLite. */
   isAlone(): boolean
-  /** Renews these leases with each heartbeat from now on. */
   hold(held: HeldLeases): void
 }
 
@@ -107,7 +100,6 @@ export async function openInstance(
   }
 }
 
-/** @returns Number of other instances. */
 async function storeHeartbeat(
   db: Store['db'],
   { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },

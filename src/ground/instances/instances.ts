@@ -13,9 +13,7 @@ export interface InstanceState {
   lastHeartbeatAt: EpochMs
   /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges the instance runs. */
   hubs: readonly string[]
-  /** Version by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
   turns: number
   runs: number
@@ -26,7 +24,6 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Instances without a stored end, oldest first. Omits a silent instance if a later instance uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -87,9 +84,7 @@ function servedBy(
 
 /**
  * Drained instances accept no new work. A later start is a new instance.
- *
  * @param named Name or id. Several instances may share a name.
- * @returns Ids of the draining instances.
  */
 export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
   const rows = await store.db
@@ -108,18 +103,16 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
   return row?.draining === 1
 }
 
-/** Concurrent calls share a query that starts after the last of these calls. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const readDraining = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => readDraining(id)
 }
 
-/** SQL condition: the instance is draining. */
 export const isDrainingCondition = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
-/** True if the instance runs the answer's turn, which it finishes even while it drains. */
+/** An instance finishes its running turns even while it drains. */
 export async function runsTurnOf(
   { db }: Pick<Store, 'db'>,
   id: string,
@@ -135,9 +128,6 @@ export async function runsTurnOf(
   return row !== undefined
 }
 
-/**
- * Returns `name` if a stored instance has another name, so that people can distinguish the instances; otherwise null.
- */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
   name: string | null,

@@ -17,7 +17,6 @@ export const movingColumns = (moves: Moving | undefined) => ({
   chats: moves === 'chats' ? MOVING : null,
 })
 
-/** SQL condition that excludes commands that move data. */
 export const IS_SERVING = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {
@@ -29,9 +28,7 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * Call it after the caller has inserted its own row, so that at least one of two concurrent starts finds the other.
- * Moves of the caller's own data folder are ignored, because a file in that folder detects them, even after a crash.
- *
+ * The caller must insert its own row first, so that at least one of two concurrent starts finds the other's row.
  * @throws InstancesAtWork, StoreMoving
  */
 export async function refuseBesideMoves(

@@ -11,15 +11,12 @@ export interface ReadinessDeps {
 }
 
 export interface InstanceReadiness {
-  /** Null if ready. Never rejects. May be called at any rate. */
+  /** Null if ready. Never rejects. */
   check(): Promise<Unready | null>
 }
 
-/** Lifetime of a successful check, unless a database error occurs. */
 const TTL_MS = 500
-/** After this time without a response, the database counts as unavailable. */
 const TIMEOUT_MS = 1500
-/** After this time without a response, a further query is started. */
 const RETRY_AFTER_MS = 5000
 
 /**

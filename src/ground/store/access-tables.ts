@@ -1,4 +1,3 @@
-/** See `Tables` for the conventions. */
 export interface AccessTables {
   access_policies: AccessPolicies
   access_grants: AccessGrants
@@ -18,7 +17,6 @@ interface AccessPolicies {
   /** `console` or `groups`. */
   mode: string
   revision: number
-  /** 1 if anyone ever had `manage_access`. */
   was_administered: Flag
   created_at_ms: number
 }
@@ -34,7 +32,6 @@ interface AccessGrants {
   expires_at_ms: number | null
 }
 
-/** Each subject with a grant, once. */
 interface AccessSubjects {
   subject: string
 }

@@ -1,4 +1,3 @@
-/** See `Tables` for the conventions. */
 export interface ArtifactTables {
   artifacts: Artifacts
   artifact_versions: ArtifactVersions
@@ -40,15 +39,12 @@ interface ArtifactVersions {
   content_type: string
   preview: string
   size: number
-  /** Hash of the blob. */
   sha256: string
   created_at_ms: number
-  /** Folder of the chat that the file came from; null: another source. */
   chat: string | null
   chat_file: string | null
 }
 
-/** An artifact has at most one public link. */
 interface ArtifactLinks {
   artifact_id: string
   /** SHA-256. The token is never stored. */

@@ -9,6 +9,5 @@ interface StoredBlobs {
   hash: string
   /** Last time when a process reserved the blob for a future reference. */
   held_at_ms: number
-  /** Time when the removal started. */
   leaving_at_ms: number | null
 }

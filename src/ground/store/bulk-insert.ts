@@ -21,12 +21,7 @@ interface Made {
   columns: readonly string[]
 }
 
-/**
- * Compiles the SQL once per number of rows, because that takes far longer than running it.
- *
- * @param build Must insert all given rows. All rows have the same columns, and the statement contains no other
- * values.
- */
+/** Compiles the SQL once per number of rows, because that takes far longer than running it. */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,
 ): (tx: Transaction<Tables>, rows: readonly Row[]) => Promise<Result[]> {

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** See `Tables` for the conventions. */
 export interface ChatappTables {
   chatapp_users: ChatappUsers
   chatapp_user_changes: ChatappUserChanges
@@ -58,7 +57,6 @@ interface ChatappUserChanges {
   account_id: string
 }
 
-/** A signed-in browser. Sign-out deletes the row. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
@@ -121,7 +119,6 @@ interface ChatappPasskeys {
   last_used_at: number | null
 }
 
-/** Used challenges, until they expire. */
 interface ChatappUsedChallenges {
   challenge_hash: string
   expires_at: number
@@ -133,7 +130,6 @@ interface ChatappApiKeys {
   name: string
   /** SHA-256. The key is never stored. */
   key_hash: string
-  /** Last four characters of the key. */
   hint: string
   /** Slugs of the key's Hubs; null: all Hubs. */
   hubs: Json | null
@@ -173,16 +169,13 @@ interface ChatappChats {
   id: string
   user_id: string
   title: string
-  /** Last message of the visible branch. */
   current_message_id: string | null
-  /** The API's chat object without its messages. */
   extra: Json
   pinned: Flag
   archived: Flag
   folder_id: Generated<string | null>
   /** Set while a deletion can still be undone. */
   deleted_at: Generated<number | null>
-  /** Share through which other people can open the chat. */
   share_id: Generated<string | null>
   /** Number of turns so far. The lease of the last turn contains the same number. */
   turn_epoch: Generated<number>
@@ -210,14 +203,12 @@ interface ChatappMessages {
   model: string | null
   /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
   state: string
-  /** Reasoning, tool activity, files, usage, error and unknown fields. */
   extra: Json
   created_at: number
   /** Order of siblings with equal `created_at`. */
   position: number
 }
 
-/** Setting with the progress of indexing older chats. */
 export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
 
 /** One row per chat title and finished message. */
@@ -252,7 +243,6 @@ interface ChatappFiles {
 
 interface ChatappGroups {
   id: string
-  /** Creator, whose account may be deleted. */
   user_id: string
   name: string
   description: string
@@ -268,7 +258,6 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** A successful or refused sign-in, whose account may be deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number
@@ -283,6 +272,5 @@ interface ChatappSignInRecords {
   network: string | null
   program: string | null
   system: string | null
-  /** Explanation for administrators. */
   detail: Generated<string | null>
 }

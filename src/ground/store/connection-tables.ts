@@ -1,4 +1,3 @@
-/** See `Tables` for the conventions. */
 export interface ConnectionTables {
   chatapp_tool_servers: ChatappToolServers
   chatapp_oauth_flows: ChatappOauthFlows
@@ -8,15 +7,12 @@ export interface ConnectionTables {
 interface ChatappToolServers {
   id: string
   position: number
-  /** The administrator's entry without secrets. */
   entry: string
-  /** Encrypted secrets. */
   sealed: string | null
   created_at: number
   updated_at: number
 }
 
-/** An OAuth authorization for which no response has arrived. */
 interface ChatappOauthFlows {
   /** SHA-256 of the `state` parameter. */
   state_hash: string
@@ -42,11 +38,8 @@ interface ChatappOauthSessions {
   /** Null if the provider did not report it. */
   expires_at: number | null
   refreshed_at: number
-  /** Time of the first failure since the last successful refresh. */
   refresh_failed_at: number | null
-  /** Code of the provider's last refusal of our client. */
   refresh_error: string | null
-  /** Process that refreshes the tokens. */
   lease_owner: string | null
   leased_until_ms: number | null
   created_at: number

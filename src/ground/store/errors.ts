@@ -22,10 +22,8 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** The last release that applies the migrations before the baseline. */
 const LAST_WITH_OLD_MIGRATIONS = '1.0.1 at revision 3f81fdde'
 
-/** Some of the migrations before the baseline are missing. */
 export class StoreTooOld extends Error {
   constructor(missing: readonly string[]) {
     super(
@@ -37,7 +35,6 @@ export class StoreTooOld extends Error {
   }
 }
 
-/** Older instances cannot work with the new schema. */
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
     super(
@@ -49,7 +46,6 @@ export class StoreInUse extends Error {
   }
 }
 
-/** The database cannot be used while a command moves its data to a folder. */
 export class StoreMoving extends Error {
   constructor({ machine: instance, part }: { machine: string; part: string }) {
     super(
@@ -96,7 +92,6 @@ export class StoreReadOnly extends Error {
   }
 }
 
-/** None of several servers accepts changes. */
 export class NoPrimary extends Error {
   constructor(tried: readonly { name: string; error: unknown }[]) {
     super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), {
@@ -112,7 +107,6 @@ const messageOf = (error: unknown): string => {
   return trouble ? `${trouble.text}, ${trouble.code}` : (error as Error).message || String(codeOf(error))
 }
 
-/** The message explains the fix. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
     super(`the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` + remedyOf(cause), {
@@ -137,7 +131,6 @@ function remedyOf(cause: Error): string {
 /** pgbouncer refuses these startup parameters by default. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
-/** The database role cannot use a schema or create tables in it. The message contains the commands that fix this. */
 export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
@@ -185,16 +178,12 @@ const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/**
- * Codes for a missing or unreadable Unix socket of the server. Errors of system calls other than `connect` concern
- * other files.
- */
+/** Codes for a missing or unreadable Unix socket of the server. */
 const NO_FILE = /^(ENOENT|EACCES)$/
-/** Messages of `pg`, its pool and kysely, which set no code. */
+/** `pg`, its pool and kysely set no code on these errors, so their messages decide. */
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** Wraps an error of the first queries in an error that explains the fix. */
 export const wrapOpeningError = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

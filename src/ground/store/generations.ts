@@ -1,11 +1,10 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * A generation is the schema of a release. Each release must also work with the next generation. A migration
- * therefore only adds objects, or removes objects that the previous release no longer uses.
+ * Each release must also work with the next generation. A migration therefore only adds objects, or removes objects
+ * that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
-  /** Default: `FIRST_GENERATION`. */
   generation?: number
   /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]

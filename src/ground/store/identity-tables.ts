@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** See `Tables` for the conventions. */
 export interface IdentityTables {
   chatapp_identities: ChatappIdentities
   chatapp_given_groups: ChatappGivenGroups
@@ -14,11 +13,9 @@ interface ChatappIdentities {
   /** 1 if the provider had verified the email address when the identity was linked to the account. */
   is_vouched: number
   created_at: number
-  /** Last email address that the account took over from the identity. */
   email: Generated<string | null>
 }
 
-/** A group whose members an identity provider determines. */
 interface ChatappGivenGroups {
   issuer: string
   name: string

@@ -8,9 +8,7 @@ export interface InboxTables {
 /** Changes to the events of an endpoint or messaging provider require the lock of its row. */
 interface InboxRows {
   hub: string
-  /** Name of the endpoint or messaging provider. */
   name: string
-  /** A new value with each change. */
   changed: number
 }
 
@@ -24,7 +22,6 @@ interface InboxEvents {
   unmatched: number
   /** Bytes of `content`. */
   size: number
-  /** Content of the event's file. */
   content: string
 }
 
@@ -35,7 +32,6 @@ interface InboxMarks {
   until_ms: number | null
 }
 
-/** Counts of deliveries that were not stored, for the operator. */
 interface InboxNotices {
   hub: string
   /** Empty for unknown endpoints. */

@@ -14,7 +14,6 @@ interface InstanceRows {
   name: string
   version: string
   generation: Generated<number>
-  /** Id of the data folder. */
   folder: string
   started_at_ms: number
   heard_at_ms: number
@@ -22,13 +21,11 @@ interface InstanceRows {
   ended_at_ms: number | null
   /** Digest of the shared secrets; null if the instance has its own secrets. */
   secrets: Generated<string | null>
-  /** 1 if a message bus is configured. */
   bus: Generated<number>
   /** Bucket and prefix of the blobs; null if the instance stores blobs in a folder. */
   blobs: Generated<string | null>
-  /** `moving` in the row of a command that moves events to a folder. No other instance may run then. */
+  /** A command that moves events to a folder writes `moving`. No other instance may run then. */
   inbox: Generated<string | null>
-  /** `moving` in the row of a command that moves chats to a folder. */
   chats: Generated<string | null>
   draining: Generated<number>
 }
@@ -41,8 +38,7 @@ interface TurnLeases {
   machine_id: string
   /** Fencing number: writes with an older number are ignored. */
   epoch: number
-  /** End of the lease. If it is not renewed before this time, the turn counts as interrupted. */
+  /** If the lease is not renewed before this time, the turn counts as interrupted. */
   until_ms: number
-  /** 1 after another instance received a request to stop the turn. */
   stop_asked: Generated<number>
 }

@@ -5,7 +5,6 @@ export interface JourneyTables {
 
 type Json = string
 
-/** A person's visit to a provider, to connect an account. Contains no secret. */
 interface ConnectionJourneys {
   id: string
   /** Slug of the requesting Hub; empty if the person started the journey. */
@@ -14,13 +13,10 @@ interface ConnectionJourneys {
   user_id: string
   /** Without prefix `mcp:`. */
   provider: string
-  /** Name of the provider at the time of the request. */
   name: string
-  /** Tool that requested the connection. */
   tool: string | null
   /** `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
   lack: string
-  /** Scopes that the tool needs. */
   scopes: Json
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */

@@ -17,8 +17,7 @@ export interface StorePlace {
 
 /**
  * `store.json` in the data folder identifies its database. An empty database would let the first visitor become
- * administrator of the folder's data. Accounts of another folder's database would get this Hub's chats.
- *
+ * administrator of the folder's data.
  * @throws StoreLost if the database is empty or belongs to another folder.
  */
 export async function openKnownStore(
@@ -51,7 +50,6 @@ export async function openKnownStore(
 
 const storeIdPath = (dataFolder: string): string => join(dataFolder, 'store.json')
 
-/** Creation time of the folder's database, which identifies it; null: none. */
 export async function readStoreId(dataFolder: string): Promise<string | null> {
   const path = storeIdPath(dataFolder)
   try {
@@ -64,7 +62,6 @@ export async function readStoreId(dataFolder: string): Promise<string | null> {
   throw new Error(`${path} is not readable; restore it from a backup or delete it`)
 }
 
-/** `madeAt` identifies the database. */
 export async function writeStoreId(dataFolder: string, madeAt: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await writeFileDurably(storeIdPath(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)

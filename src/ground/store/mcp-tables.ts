@@ -7,26 +7,22 @@ export interface McpTables {
   mcp_cancellations: McpCancellations
 }
 
-/** Use of the MCP server, by API key and client program. */
 interface McpConnections {
   hub: string
   email: string
   key_name: string
-  /** Name that the program reports; may be empty. */
   client: string
   first_used_at_ms: number
   last_used_at_ms: number
 }
 
-/** An OAuth client that registered itself. It has no secret, because its users could read it. */
+/** A client that registered itself has no secret, because its users could read it. */
 interface McpPrograms {
   id: string
-  /** Name that the program reports. */
   name: string
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Time of the last consent to this program. */
   allowed_at_ms: number | null
 }
 
@@ -34,7 +30,6 @@ interface McpPrograms {
 interface McpCodes {
   /** SHA-256. */
   hash: string
-  /** Id of the sign-in that the exchange of the code creates. */
   sign_in_id: string
   program_id: string
   user_id: string
@@ -47,15 +42,12 @@ interface McpCodes {
   used_at_ms: number | null
 }
 
-/** A person's consent to a program. */
 interface McpSignIns {
   id: string
   program_id: string
-  /** Name that the program reported at the consent. */
   program_name: string
   user_id: string
   hub: string
-  /** URL that the tokens are valid for. */
   resource: string
   created_at_ms: number
   /** Accurate to the minute. */
@@ -74,10 +66,7 @@ interface McpTokens {
   used_at_ms: number | null
 }
 
-/**
- * Requests that a client cancelled, only on Postgres, where another instance may run the request. Rows expire after a
- * minute.
- */
+/** Another instance may run the cancelled request. Rows expire after a minute. */
 interface McpCancellations {
   hub: string
   /** SHA-256 of email address, session and request id. */

@@ -8,21 +8,17 @@ export interface MessageTables {
 type Json = string
 type Flag = number
 
-/** A conversation with one person, in a group, or in a thread of a group. */
 interface Conversations {
   hub: string
   channel: string
-  /** The provider's id of the conversation. */
   id: string
   /** `private` or `group`. */
   kind: string
   name: string | null
   /** Incremented when a person resets the conversation. The agent does not receive older messages. */
   chat: number
-  /** Reason why nothing can be sent. */
   closed: string | null
   received_at_ms: number
-  /** Process that handles the conversation. */
   lease_owner: string | null
   lease_until_ms: number | null
 }
@@ -31,7 +27,6 @@ interface Messages {
   id: string
   hub: string
   channel: string
-  /** The provider's id of the message. */
   key: string
   conversation: string
   /** Event file and position in it. Sorts in order of arrival. */
@@ -50,19 +45,13 @@ interface Messages {
   state: string
   reason: string | null
   attempts: number
-  /** Time of the next attempt. */
   due_at_ms: number
-  /** Value of the conversation's column `chat` when the agent answered. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
-  /** Message whose answer covers this message, too. */
   joined_to: string | null
-  /** The provider's id of the album; null for a message outside an album. */
   album: string | null
-  /** Number of edits and of joined messages; null: 0. */
   revision: number | null
-  /** Time when the sender wrote `/stop`. */
   stop_asked_at_ms: number | null
 }
 
@@ -72,15 +61,12 @@ interface Outbox {
   /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
-  /** The provider's id of the message to reply to. */
   reply_to: string | null
   /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Target of a result, as the task states it. */
   target: string | null
-  /** Handles of the person who gets a result. */
   handles: Json | null
   /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string

@@ -152,7 +152,6 @@ async function refuseBesideOlder(
   if (older.length > 0) throw new StoreInUse(older)
 }
 
-/** Time when the first migration was applied. */
 export async function storeMadeAt(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string | null> {
   if (!(await hasSchema(db, kind))) return null
   const first = await db.selectFrom(MIGRATIONS_TABLE).select('timestamp').orderBy('name').limit(1).execute()
@@ -168,7 +167,6 @@ async function hasSchema(db: Kysely<any>, kind: StoreLocation['kind']): Promise<
   return (await found.execute(db)).rows.length > 0
 }
 
-/** The first accessible schema of the search path. */
 async function readSchema(db: Kysely<any>) {
   const { rows } = await sql<{ schema: string | null; role: string; searchPath: string; mayCreate: boolean }>`
     select current_schema() as schema, current_user as role, current_setting('search_path') as "searchPath",

@@ -15,7 +15,7 @@ test('many failures are one outage, which ends once the store has worked for a w
   outages.failed(new Error('a wrong statement'))
   for (now = 1000; now <= 9000; now += 1000) {
     outages.failed(new StoreBusy(10))
-    outages.worked() // another statement succeeds
+    outages.worked()
   }
   assert.deepEqual(told, ['the store stayed locked for 10 ms'])
   now += 15_000

@@ -3,9 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** Called once per outage. */
   onOutage(error: unknown): void
-  /** Called after `QUIET_MS` without a failure. */
   onRecovery(outageMs: number): void
 }
 

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Page ends of lists, so that the database finds the next page by a key instead of an offset. */
+/** Remembers where pages end, so that the database finds the next page by a key instead of an offset. */
 export interface PageMarks<Filter, Mark> {
   /** End of the page before `offset`. Null for offset 0; undefined if that page was not read. */
   before(filter: Filter, offset: number): Mark | null | undefined
@@ -9,11 +9,6 @@ export interface PageMarks<Filter, Mark> {
 
 const REMEMBERED = 1000
 
-/**
- * The first page resets the list's marks, so that later pages continue from it.
- *
- * @param keyOf Equal strings mean equal lists.
- */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)
   return {

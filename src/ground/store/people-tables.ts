@@ -1,4 +1,3 @@
-/** See `Tables` for the conventions. */
 export interface PeopleTables {
   people: People
   people_words: PeopleWords
@@ -12,11 +11,10 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** People in lists: mirrored accounts of the web chat, and people without an account who have a grant or block. */
+/** Accounts of the web chat, and people without an account who have a grant or block. */
 interface People {
   /** Lower-case email address, or `svc:<name>`. */
   subject: string
-  /** Null without an account. */
   account_id: string | null
   name: string | null
   /** `user` or `admin`; null without an account. */
@@ -45,7 +43,6 @@ interface PeopleSample {
   subject: string
 }
 
-/** Updated with each change of a person. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */
@@ -53,7 +50,6 @@ interface PeopleCounts {
   count: number
 }
 
-/** Progress of mirroring accounts and access changes. */
 interface PeopleProgress {
   /**
    * - `projected_change`, `synced_change`: number of the last access change that was read
@@ -65,7 +61,7 @@ interface PeopleProgress {
   value: number
 }
 
-/** Unfinished operations on both the web chat and the access ledger. */
+/** Unfinished operations that change both the web chat and the access ledger. */
 interface PeopleOperations {
   subject: string
   /** `create`, `role` or `delete`. */

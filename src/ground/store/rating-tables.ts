@@ -7,7 +7,6 @@ interface ChatappRatings {
   message_id: string
   /** Null for a deleted account. */
   user_id: string | null
-  /** Null for a model without a Hub. */
   hub: string | null
   model: string | null
   is_good: number

@@ -1,6 +1,3 @@
-/**
- * Removes NUL characters for `withoutNul` in `store.ts`. This file is separate, because not every process loads
- * kysely.
- */
+/** This file is separate from `store.ts`, because not every process loads kysely. */
 export const cleaned = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

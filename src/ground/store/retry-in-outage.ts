@@ -2,7 +2,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import { retried } from '#ground/base/retry.ts'
 import { isStoreUnavailable } from './errors.ts'
 
-/** Running work waits this long for an unavailable database. */
 const OUTAGE_TIMEOUT_MS = 5000
 const PAUSES = { firstMs: 250, longestMs: 1000 }
 
@@ -12,8 +11,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats database work of an operation that cannot restart as a whole.
- *
+ * For work of an operation that cannot restart as a whole.
  * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {
@@ -24,7 +22,7 @@ export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }
     end()
   })
   try {
-    return await work() // the first attempt usually succeeds, so the retry is set up only after a failure
+    return await work()
   } catch (error) {
     if (!isStoreUnavailable(error) || isOver) throw error
     const over = new AbortController()

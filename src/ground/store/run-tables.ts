@@ -43,25 +43,19 @@ interface Runs {
   queued_at_ms: number
   started_at_ms: number | null
   ended_at_ms: number | null
-  /** Process that executes the run. */
   lease_owner: string | null
   lease_until_ms: number | null
-  /** Instance of the last execution. */
   machine: string | null
   machine_id: string | null
-  /** Published version at the first execution. */
   hub_version: Generated<number | null>
-  /** Published version at the last execution. */
   last_hub_version: Generated<number | null>
   cancelled_by: string | null
-  /** Description of the budget that the run waits for. */
   paused: Generated<string | null>
-  /** Budget that the next step needs. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Shown only to the account that the run acted for. */
   error_detail: string | null
   /** Upper bound of the stored output in bytes. */
   output_bytes: number
@@ -95,7 +89,7 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Shown only to the account that the run acted for. */
   error_detail: string | null
   tools: Json
 }
@@ -119,14 +113,12 @@ interface RunOutputSizes {
   bytes: number
 }
 
-/** Runs queued per hour in UTC, including runs that were removed later. */
 interface RunHours {
   hub: string
   start_ms: number
   runs: number
 }
 
-/** The last planned start (slot) of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
@@ -135,10 +127,7 @@ interface RunSchedules {
   until_ms: number
 }
 
-/**
- * Planned starts (slots) for which a run was queued, and missed slots with their cause. Consecutive missed slots
- * share a row.
- */
+/** Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
@@ -147,7 +136,7 @@ interface RunSlots {
   slots: number
   /** Null for missed slots. */
   run_id: string | null
-  /** Cause of missed slots: `down`, `disabled`, `busy` or `refused`. Also set on a run that covers missed slots. */
+  /** Cause of missed slots: `down`, `disabled`, `busy` or `refused`. */
   cause: string | null
 }
 
@@ -159,6 +148,5 @@ interface EventReleases {
   released_by: string
   released_at_ms: number
   taken_back_at_ms: number | null
-  /** File names of the released events. */
   events: Json
 }

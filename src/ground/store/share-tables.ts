@@ -1,4 +1,3 @@
-/** See `Tables` for the conventions. */
 export interface ShareTables {
   chatapp_shares: ChatappShares
   chatapp_share_people: ChatappSharePeople
@@ -10,7 +9,7 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A chat has at most one share, whose id the chat's row repeats. */
+/** A chat has at most one share. */
 interface ChatappShares {
   id: string
   chat_id: string
@@ -37,7 +36,7 @@ interface ChatappShareOpenings {
   opened_at: number
 }
 
-/** Messages of a share that is a copy: the visible branch when the copy was made. */
+/** Copied messages: the visible branch at the time of the copy. */
 interface ChatappShareMessages {
   share_id: string
   id: string

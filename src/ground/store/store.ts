@@ -21,33 +21,24 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** Schema and guarantees are equal on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
-  /**
-   * For slow reads. On SQLite they run in a separate thread. A read sees all earlier commits. Transactions are not
-   * supported.
-   */
+  /** On SQLite, slow reads run in a separate thread. A read sees all earlier commits. */
   readonly slowReads: Kysely<Tables>
   /**
    * SQLite takes the write lock at once. On Postgres, lock rows with `forUpdate` if you read them before you update
-   * them, or compare their old values in `where`. In `work`, use only `tx`: on SQLite, `db` waits for the end of the
-   * transaction. If `work` throws, the transaction is rolled back and the error rethrown.
-   *
+   * them.
+   * In `work`, use only `tx`: on SQLite, `db` waits for the end of the transaction.
    * @throws an error that `isLockTimeout` detects if another connection holds a lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /**
-   * Number of errors because the database was unavailable. After an increase, results of earlier `check` calls are
-   * outdated.
-   */
+  /** Number of errors because the database was unavailable. After an increase, repeat `check`. */
   failureCount(): number
   /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
-  /** Generation of this release. The database may already have the next generation. */
   readonly generation: number
 }
 
@@ -55,14 +46,12 @@ export interface StoreOptions extends Partial<OutageReports> {
   /** Default 10,000. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** Called when a connection, idle or in use, is lost. A new connection replaces it. */
   onConnectionLost?(error: Error): void
   /**
-   * Called before the first change. `madeAt`: creation time of the database; null if the database is empty. If the
-   * function throws, nothing changes.
+   * Called before the first change. `madeAt` is null if the database is empty. If the function throws, nothing
+   * changes.
    */
   checkIdentity?(madeAt: string | null): Promise<void>
-  /** Default: the migrations of this release. */
   migrations?: Migrations
 }
 
@@ -132,7 +121,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** True if the database is read-only. On SQLite, no transaction can start in a read-only database. */
+/** On SQLite, no transaction can start in a read-only database. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)

@@ -57,7 +57,6 @@ export interface Tables
 type Json = string
 type Flag = number
 
-/** Usage ledger: one row per turn. */
 interface UsageTurns {
   id: string
   hub: string
@@ -96,23 +95,17 @@ interface UsagePeriods {
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
-  /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
-  /**
-   * Number of chats whose latest turn is in this step. The sum of all steps up to the current step therefore counts
-   * each chat once.
-   */
+  /** Number of chats whose latest turn is in this step, so that the sum over all steps counts each chat once. */
   last_chats: Generated<number>
   last_people: Generated<number>
   /** Only in rows of an hour: number of chats whose latest turn of the day is in this hour. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Number of turns that `day_chats` and `day_people` include. Earlier releases did not store these two columns. */
   day_turns: Generated<number>
 }
 
-/** Chats and people of an hour or a day, so that sums count each of them once. Rows expire. */
 interface UsagePresence {
   hub: string
   /** `chat` or `person`. */
@@ -121,10 +114,7 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /**
-   * Only in rows of a day: start of the latest hour in which the person or chat had a turn. Null in rows of earlier
-   * releases.
-   */
+  /** Only in rows of a day: start of the latest hour in which the person or chat had a turn. */
   last_hour_ms: Generated<number | null>
 }
 
@@ -175,7 +165,6 @@ interface Hubs {
 /** During a replacement, a Hub has two bridges. */
 interface HubServers {
   hub: string
-  /** Id of this start of the bridge. */
   instance: string
   /** Example: `http://127.0.0.1:8000`. */
   address: string
@@ -198,7 +187,6 @@ interface TraceSpans {
   span_id: string
   parent_span_id: string | null
   hub: string
-  /** Role of the process, or the program that sent the span. */
   service: string
   name: string
   kind: string

@@ -4,7 +4,6 @@ import { FinishedQuestion, TurnQuestion } from './question/schema.ts'
 export const PublishedArtifact = z.object({
   id: z.string(),
   title: z.string(),
-  /** Kind of preview, such as `html`. */
   preview: z.string().catch('none'),
   version: z.number(),
 })
@@ -18,7 +17,6 @@ export const ConnectOffer = z.object({
 })
 export type ConnectOffer = z.infer<typeof ConnectOffer>
 
-/** A change request, which the person decides in the Console. */
 export const ChangeOffer = z.object({
   id: z.string(),
   summary: z.string(),
@@ -30,12 +28,10 @@ export const NamedSource = z.object({
   /** http or https, without a password. */
   url: z.string().optional(),
   path: z.string().optional(),
-  /** The relevant passage. */
   text: z.string().optional(),
 })
 export type NamedSource = z.infer<typeof NamedSource>
 
-/** Data of the cards that pages show beside the answer. */
 export interface ToolCard {
   artifact?: PublishedArtifact
   change?: ChangeOffer
@@ -57,15 +53,12 @@ export const ToolActivity = z.object({
   result: z.string().optional().catch(undefined),
   /** Duration in milliseconds. Present only after the end of the call. */
   ms: z.number().optional().catch(undefined),
-  /** Error message for the person. */
   error: z.string().optional().catch(undefined),
   /** Why a `failed` call had no result. `cancelled`: the person stopped the turn. */
   unfinished: z.enum(['cancelled', 'interrupted']).optional().catch(undefined),
-  /** Present only if the state is `done`. */
   artifact: PublishedArtifact.optional().catch(undefined),
-  /** Change request that the call created or waits for. Present only if the state is `done`. */
+  /** Change request that the call created or waits for. */
   change: ChangeOffer.optional().catch(undefined),
-  /** Present only if the state is `done`. */
   sources: z.array(NamedSource).optional().catch(undefined),
   /** Present if the call failed because the person has not connected an account. */
   connect: ConnectOffer.optional().catch(undefined),
@@ -130,7 +123,6 @@ export type ReasoningEvent = z.infer<typeof ReasoningEvent>
 export const ToolEvent = z.object({ type: z.literal('tool'), ...ToolActivity.shape })
 export type ToolEvent = z.infer<typeof ToolEvent>
 
-/** Calls of the client's own tools. `finish` with reason `tool-calls` follows. */
 export const ClientCallsEvent = z.object({
   type: z.literal('client-calls'),
   calls: z.array(ToolCall).readonly(),

@@ -48,13 +48,10 @@ type AgentGround = Pick<
 
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
-  /** Limits all concurrent turns. */
   readonly turns: Semaphore
   readonly deps: AgentDeps
-  /** Questions of tools that wait for people's answers. */
   readonly questions: OpenQuestions
   takeTracesAt(url: string): void
-  /** Whether messaging providers are connected. */
   readonly hasChannels: boolean
 }
 
@@ -142,7 +139,6 @@ export async function startAgent(
   }
 }
 
-/** Stores the Hub's card: facts that the Console shows without a request to this bridge. */
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
   { hubCards, noteName, work }: Features,
@@ -180,7 +176,6 @@ async function announceCard(
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }
 
-/** The error that ended the Hub's last process. The Hub's own code may have caused it. */
 const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
   message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 

@@ -6,7 +6,6 @@ import { parseAgentFile, parseSubAgentFile } from '#ground/hub/agent-file.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { parsePromptFile } from '#ground/hub/prompts/prompt-files.ts'
 
-/** Problems that the Hub's readers would find if this file had the text. */
 export function checkHubFile(folderName: string, path: string, text: string): readonly HubProblem[] {
   const id = basename(path, extname(path))
   const read = (() => {

@@ -28,11 +28,9 @@ export interface Features extends AsyncDisposable {
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
-  /** The roster of messaging providers, opened at its first use. */
   roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
-  /** Null unless programs may sign people in. */
   readonly mcpSignIn: OpenMcpSignIn | null
 }
 

@@ -78,7 +78,6 @@ export interface Reports {
   readonly metrics: ReturnType<typeof createBridgeMetrics>
 }
 
-/** The objects that a bridge opens first. A function declares with `Pick` which groups it uses. */
 export interface Ground extends AsyncDisposable {
   readonly settings: BridgeSettings
   readonly data: BridgeData
@@ -93,7 +92,7 @@ export interface Ground extends AsyncDisposable {
   readonly clock: Clock
 }
 
-/** Opens configuration, database, Hub folder, access and usage. Dispose it last. */
+/** Dispose it last. */
 export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
   const { stores = ownStores, buses = ownBuses } = context
   const settings = readSettings(context)

@@ -116,13 +116,11 @@ export interface AgentConfig {
   process: AgentProcessConfig | null
   /** From `SVC_MODEL`; null if unset. An agent file may name another model. */
   model: ModelAddress | null
-  /** Settings of a model that an agent file names. */
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the Hub's models accept. If null, the defaults of each provider apply. */
   inputs: ReadonlySet<ModelFileKind> | null
   /** Context window in tokens. If null, the known window of each model applies. */
   contextTokens: number | null
-  /** Time zone of turns whose request names none. */
   timeZone: string
   toolTimeoutMs: number
   sameTurnsPerMinute: number

@@ -81,7 +81,6 @@ export interface BridgeConfig {
   access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
-  /** Maximum bytes of all stored versions of a person's artifacts. */
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
@@ -94,7 +93,6 @@ export interface BridgeConfig {
   identityHeaderPrefix: string
   /** Name or id of the web chat group that may use MCP on a group-based Hub; null: everyone. */
   mcpGroup: string | null
-  /** Hosts and addresses of accepted client ID metadata documents. */
   mcpClientDocuments: readonly string[]
   mcpRequestsPerMinute: number
 }

@@ -23,7 +23,6 @@ export const BuiltInToolVariables = z.object({
 export interface BuiltInToolConfig {
   /** If null, `fetch_url` is not offered. */
   fetch: { allowedHosts: AllowedHost[] } | null
-  /** Hosts in the internal network that tools may reach. */
   allowedHosts: AllowedHost[]
   /** If null, `run_command` is not offered. */
   command: { isSandboxed: boolean } | null

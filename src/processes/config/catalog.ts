@@ -21,7 +21,7 @@ import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
 import { settingsWithoutEffect } from './without-effect.ts'
 
-/** Every variable, grouped by the reading process or feature. The documentation is generated from it. */
+/** The documentation is generated from these variables. */
 export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   'Every process': SharedVariables,
   'Traces and metrics': TelemetryVariables,
@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** Variables that the service sets for other programs. Their names are therefore valid. */
+/** These variables are valid, because the service sets them for other programs. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',
@@ -50,10 +50,8 @@ const SET_BY_US = [
 /** Names that are accepted although this release does not use them. */
 export const UNUSED_NAMES: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 
-/** A warning about a valid setting. */
 export interface SettingAdvice {
   variable: string
-  /** The problem; completes a sentence that starts with the variable's name. */
   message: string
   fix: string
 }
@@ -62,13 +60,8 @@ const IN_CATALOG: ReadonlySet<string> = new Set(
   Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
 )
 
-/** True if a variable may have keys and secrets of the service. */
 export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
 
-/**
- * @returns Unknown `SVC_*` names, each with the most similar known name, and settings without effect.
- * @throws BadConfiguration naming every invalid variable.
- */
 export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)

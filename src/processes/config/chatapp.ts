@@ -79,7 +79,6 @@ export type ChatappAccessConfig =
       apiKey: string
     }
 
-/** @throws BadConfiguration when the settings name no Open WebUI that an edge can forward to. */
 export function readChatappAccessConfig(environment: Environment): ChatappAccessConfig {
   const env = parseEnvironment(ChatappVariables, environment)
   if (env.SVC_CHATAPP === 'builtin') return { kind: 'builtin', sessionSecret: env.SVC_SESSION_SECRET ?? null }

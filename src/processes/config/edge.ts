@@ -29,10 +29,8 @@ export const EdgeVariables = z.object({
 })
 
 export interface EdgeConfig {
-  /** Path prefixes of the web chat under which the edge refuses changes; none without the lock. */
   lockedPrefixes: readonly string[]
   hidesUsers: boolean
-  /** Addresses and networks. */
   trustedProxies: readonly string[]
   healthPort: number | null
   /** If null, the edge uses plain HTTP. */
@@ -54,7 +52,6 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
   }
 }
 
-/** Name of the variable that forbids changes of the web chat's groups; null if changes are permitted. */
 export const groupsLockVariable = (environment: Environment): string | null => {
   const lock = EdgeVariables.pick({ SVC_LOCK_CHATAPP_ACCESS_UI: true })
   return parseEnvironment(lock, environment).SVC_LOCK_CHATAPP_ACCESS_UI ? 'SVC_LOCK_CHATAPP_ACCESS_UI' : null

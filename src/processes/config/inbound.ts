@@ -20,7 +20,6 @@ export const InboundVariables: z.ZodObject = z.object(
 )
 
 export interface InboundConfig {
-  /** Requested surfaces, by name. Each is served only if its own variables are set. */
   surfaces: readonly (readonly [name: string, kind: SurfaceKind])[]
 }
 

@@ -3,10 +3,9 @@ import type { Environment } from '#ground/base/environment.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleName } from '../role.ts'
 
-/** Settings that are needed before the first process starts. */
 export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
-  /** Roles to start. Without an edge, the web chat binds the public port. */
+  /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
   /** Processes shared by the bridges of a gateway; null: the number of Hubs and cores decides. */
   bridgeWorkers: number | null
@@ -43,7 +42,6 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
 
 const countIn = (text = ''): number | null => (/^\d{1,4}$/.test(text) ? Number(text) : null)
 
-/** Memory limit for a Hub's code, in megabytes; null: no limit. */
 export function memoryLimitMb(
   { SVC_MAX_MEMORY_MB: text = '' }: Environment,
   usual: number | null,
@@ -51,13 +49,11 @@ export function memoryLimitMb(
   return /^\d+$/.test(text) ? Number(text) || null : usual
 }
 
-/** @param surfaces Names as in `SVC_INBOUND`. The receiver refuses unknown names. */
 export const receivingRoles = (surfaces: readonly string[]): RoleName[] => [
   ...(surfaces.every(isConnected) ? [] : (['inbound'] as const)),
   ...(surfaces.some(isConnected) ? (['adapter'] as const) : []),
 ]
 
-/** A relative `SVC_DATA_DIR` is relative to the Hub's folder. */
 const dataFolderOf = (environment: Environment, hubFolder: string): string => {
   const folder = environment['SVC_DATA_DIR'] || '.svc'
   return isAbsolute(folder) ? folder : join(hubFolder, folder)

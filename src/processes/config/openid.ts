@@ -96,7 +96,6 @@ export interface OpenIdConfig {
   providers: readonly IdentityProvider[]
 }
 
-/** @param hubFolder Absolute; base of relative paths. @throws BadConfiguration */
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
   const one = providerIn(env, environment)

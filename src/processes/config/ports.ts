@@ -1,4 +1,4 @@
-/** Default ports of a Hub. Free of imports, so that the supervisor stays small. */
+/** Free of imports, so that the supervisor stays small. */
 export const DEFAULT_PORTS = { edge: 3080, bridge: 8000, inbound: 8100 } as const
 
 /**

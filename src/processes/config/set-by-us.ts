@@ -1,6 +1,4 @@
-/** Set by a gateway's supervisor: path of the file with its served Hubs. */
 export const SERVED_HUBS_VARIABLE = 'SVC_SERVED_HUBS'
-/** Set by a gateway's supervisor: error of the Hub's last process, as a sentence for people. */
 export const PROCESS_TROUBLE_VARIABLE = 'SVC_PROCESS_TROUBLE'
 /** Set by every supervisor: id of this start, shared by all its processes. */
 export const INSTANCE_VARIABLE = 'SVC_MACHINE'

@@ -127,9 +127,7 @@ export const SharedVariables = z.object({
 
 export interface SharedConfig {
   hubFolder: string
-  /** Default: derived from the folder's name. */
   hubSlug: string
-  /** Path of the gateway's file with its Hubs; null without a gateway. */
   servedHubs: string | null
   /** Prefix of the Hub's public paths: `/b/<hub>` in a gateway, else empty. */
   hubPath: string
@@ -137,7 +135,6 @@ export interface SharedConfig {
   /** File with secrets that instances share; null: the data folder has its own secrets. */
   secretsFile: string | null
   store: StoreLocation
-  /** Servers of the message bus; null without a message bus. */
   bus: BusAddress | null
   /** Object storage for files; null: folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
@@ -149,12 +146,10 @@ export interface SharedConfig {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Without a trailing slash. */
   publicUrl: string
-  /** Whether `publicUrl` is configured, so that links may be absolute. */
   publicUrlIsSet: boolean
   /** Accepted host names besides `localhost` and the addresses of this machine; `*` accepts all names. */
   names: readonly string[]
   mcpServer: boolean
-  /** Whether programs may sign people in to the MCP server. */
   mcpSignIn: boolean
   addresses: {
     edge: { host: string; port: number }
@@ -166,7 +161,6 @@ export interface SharedConfig {
 
 const LOOPBACK = '127.0.0.1'
 
-/** Id of a process without a supervisor. */
 const STARTED_BY_HAND = newId()
 
 export function readSharedConfig(environment: Environment, hubFolder: string): SharedConfig {
@@ -206,7 +200,6 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
   }
 }
 
-/** @throws BadConfiguration for object storage without credentials. */
 function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
   const address = env.SVC_BLOBS_URL === undefined ? null : readBlobsAddress(env.SVC_BLOBS_URL)
   if (address === null) return null
@@ -217,7 +210,6 @@ function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
   throw new BadConfiguration([{ variable: missing, message: 'the bucket of SVC_BLOBS_URL needs it' }])
 }
 
-/** Names and origin under which the Hub's servers accept requests. */
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 

@@ -42,9 +42,7 @@ export const TelemetryVariables = z.object({
 })
 
 export interface TelemetryConfig extends TraceSettings {
-  /** Whether programs may send their traces to the bridge. Requires `SVC_OTEL_ENDPOINT`. */
   normalize: boolean
-  /** Maximum bytes of one Hub's traces in the database. */
   mostBytes: number
   content: boolean
   propagate: boolean

@@ -5,11 +5,6 @@ import type { Prices } from '#core/usage/prices/table.ts'
 import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
-/**
- * Reports a budget in dollars that can't be enforced, because the price of the Hub's model is unknown. Pure.
- *
- * @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one.
- */
 export function unpricedModel(
   { budgets }: Pick<BudgetConfig, 'budgets'>,
   prices: Pick<Prices, 'isPriced'>,

@@ -6,10 +6,7 @@ export interface WithoutEffect {
   needs: string | null
 }
 
-/**
- * Finds settings that have no effect. An operator could rely on such a setting, for example on a lock. Does not
- * validate values. Pure.
- */
+/** An operator could rely on a setting that has no effect, such as a lock. */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,
@@ -28,10 +25,7 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /**
-   * True if the rule also applies to a variable that is off. An operator may rely on such a value, for example of
-   * `SVC_SIGNUP`.
-   */
+  /** True if the rule also applies to a variable that is off. */
   offCounts?: true
 }
 

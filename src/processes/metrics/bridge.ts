@@ -13,9 +13,7 @@ const CALL_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 export interface BridgeMetrics extends Metrics {
   spanStarted(attributes: EndedSpan['attributes']): void
   turnUsed(usage: TurnUsage): void
-  /** Wraps `mayUse` to count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
-  /** Wraps `turns` to count turns that were refused, and turns that wait because too many others run. */
   countingRoom(turns: Semaphore): Semaphore
   /** Called for every span, recorded or not. */
   spanEnded(span: EndedSpan): void
@@ -24,7 +22,7 @@ export interface BridgeMetrics extends Metrics {
   artifactLinkOpened(): void
 }
 
-/** Metrics of the bridge. No label contains a person, a chat or any other unbounded value. */
+/** No label contains a person, a chat or any other unbounded value. */
 export function createBridgeMetrics(): BridgeMetrics {
   const metrics = createMetrics('bridge')
   const counts = declare([metrics.registry])

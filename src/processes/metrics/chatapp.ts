@@ -5,7 +5,6 @@ import type { EndedSpan } from '#ground/base/trace/span.ts'
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
 export interface ChatappMetrics extends Metrics {
-  /** Called for every span, recorded or not. */
   spanEnded(span: EndedSpan): void
 }
 

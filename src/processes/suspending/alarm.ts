@@ -3,7 +3,6 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 /** A longer wait uses several timers in sequence, because Node limits a timer to 2³¹ ms. */
 const MAX_TIMER_MS = 24 * 60 * 60_000
 
-/** Calls `ring` at a time that may be months away. The returned function cancels it. */
 export function setAlarm(clock: Pick<Clock, 'now' | 'after'>, at: EpochMs, ring: () => void): () => void {
   const leftMs = at - clock.now()
   if (leftMs <= MAX_TIMER_MS) return clock.after(Math.max(leftMs, 0), ring)

@@ -2,9 +2,6 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { watchFolders } from '#ground/hub/watch.ts'
 
-/**
- * Calls `onChange` when a Hub's folder or one of its direct subfolders changes. Ignores names that start with a dot.
- */
 export function followFolder(folder: string, onChange: () => void): Disposable {
   const folders = new Set([folder, ...namesOfFolders(folder).map((name) => join(folder, name))])
   const isNews = (path: string) => !folders.has(path) && !basename(path).startsWith('.')
@@ -23,6 +20,6 @@ function namesOfFolders(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name)
   } catch {
-    return [] // the folder was deleted, which its gateway notices
+    return []
   }
 }

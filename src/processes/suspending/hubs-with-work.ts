@@ -3,7 +3,6 @@ import { hubsWithOpenMessages } from '#features/messaging/open-messages.ts'
 import { hubsWithOpenRuns } from '#features/work/runs/open-runs.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Selects the Hubs for which the database has work that only they can do. */
 export async function hubsWithWork(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],

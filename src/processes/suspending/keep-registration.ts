@@ -6,9 +6,8 @@ import type { BridgeRegistration } from '../place.ts'
 
 export interface KeptRegistration extends AsyncDisposable {
   registration: BridgeRegistration
-  /** The Hub's database. Available after the Hub was served for the first time, until disposal. */
+  /** Available after the Hub was served for the first time, until disposal. */
   store(this: void): Store
-  /** Removes the registration, so that other processes no longer find the Hub here. */
   leave(this: void): Promise<void>
 }
 

@@ -4,9 +4,7 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubsWithWork } from './hubs-with-work.ts'
 
-/** Polls the database for work of suspended Hubs, once for all Hubs of a process. */
 export interface WorkPoll {
-  /** Calls `resume` whenever there is work, until disposed. */
   watch(store: Pick<Store, 'db'>, hub: string, resume: () => void): AsyncDisposable
 }
 
@@ -19,13 +17,11 @@ export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
   const startPoll = (store: Pick<Store, 'db'>) => {
     const suspended = new Map<string, () => void>()
     const hasSharedWork = createWebChatWatch({ store, clock })
-    /** The Hub that was last resumed for shared work. */
     let lastResumed: string | undefined
     const work = async () => {
       const found = await hubsWithWork(store, [...suspended.keys()])
       for (const hub of found) suspended.get(hub)?.()
-      // Any Hub can do shared work. If all Hubs are suspended, one Hub resumes for it; if that Hub is suspended
-      // again, the next Hub resumes.
+      // Any Hub can do shared work. If all Hubs are suspended, one Hub resumes for it.
       if ((lastResumed !== undefined && !suspended.has(lastResumed)) || !(await hasSharedWork())) return
       lastResumed = suspended.keys().next().value
       if (lastResumed !== undefined) suspended.get(lastResumed)?.()

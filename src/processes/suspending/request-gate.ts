@@ -12,18 +12,15 @@ export interface RequestGateDeps {
   clock: Pick<Clock, 'now'>
   /** True if a request does not keep the server running. */
   isIdle(request: IncomingMessage): boolean
-  /** Starts the server; resolves when it is ready. */
   resume(): Promise<void>
 }
 
-/** The port of a server that is suspended and resumed. It stays open, and requests wait until the server runs. */
+/** The port of a suspended server stays open, and requests wait until the server runs. */
 export interface RequestGate extends AsyncDisposable {
   receive: ListenForRequests
   /** Start of the current idle time; null during a request. */
   idleSince(): EpochMs | null
-  /** Suspends the server until it is resumed; `handlerWhileSuspended` handles requests meanwhile. */
   suspend(handlerWhileSuspended: Suspension['handlerWhileSuspended']): void
-  /** Ends the server permanently. */
   close(): void
 }
 
@@ -83,7 +80,6 @@ export function createRequestGate({ clock, isIdle, resume }: RequestGateDeps): R
   }
 }
 
-/** Responds 503 until the supervisor reports why the server is broken. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.writeHead(503, {

@@ -26,7 +26,7 @@ export interface SuspendableHubDeps {
   workPoll: WorkPoll
   clock: Clock
   events: ReturnType<typeof suspensionEvents>
-  /** Called when the garbage collector can free the stopped Hub's memory. */
+  /** Called when the stopped Hub's memory can be freed. */
   onSuspended(): void
   onBroken(error: unknown): void
 }
@@ -34,10 +34,7 @@ export interface SuspendableHubDeps {
 export interface SuspendableHub
   extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
 
-/**
- * Stops an idle Hub to free memory and starts it on demand. Its registration stays, so that other processes always
- * find it.
- */
+/** The registration of a stopped Hub stays, so that other processes always find the Hub. */
 export async function startSuspendableHub(deps: SuspendableHubDeps): Promise<SuspendableHub> {
   const { hubFolder, environment, stores, buses, beats, workPoll, clock } = deps
   const config = readSharedConfig(environment, hubFolder)

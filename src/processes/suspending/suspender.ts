@@ -12,7 +12,6 @@ export interface SuspenderDeps {
   idleSince(): EpochMs | null
   /** Called before the roles stop: from now on only `plan.handlerWhileSuspended` handles their requests. */
   onSuspend(plan: Suspension): void
-  /** Called after the roles have stopped. Watches for reasons to resume them. */
   watchForResume(plan: Suspension, resume: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof suspensionEvents>, 'suspended' | 'resumed' | 'resumeFailed' | 'closeFailed'>
@@ -20,9 +19,7 @@ export interface SuspenderDeps {
   onBroken(error: unknown): void
 }
 
-/** Stops idle roles and starts them again on demand. Disposal stops them permanently. */
 export interface Suspender extends AsyncDisposable {
-  /** Resolves when the roles run. @throws if they fail to start. */
   resume(why: ResumeReason): Promise<void>
 }
 
@@ -60,7 +57,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (resuming ??= start(why).finally(() => (resuming = null)))
   }
-  // A trigger that many Hubs share may call this function, but its output must be attributed to this Hub.
+  // Many Hubs may share the trigger that calls this function, but the output must be attributed to this Hub.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
   const suspend = async (roles: RunningRoles, plan: Suspension) => {

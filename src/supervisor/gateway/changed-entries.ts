@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path'
 
-/** Collects the names of changed entries in the folder that contains the Hubs. `take` returns and clears them. */
 export function createChangedEntries(folder: string) {
   /** Null: any entry may have changed. */
   let names: Set<string> | null = null
@@ -10,7 +9,6 @@ export function createChangedEntries(folder: string) {
         if (path === folder) names = null
         else names?.add(relative(folder, path).split(sep)[0]!)
     },
-    /** Sorted, without names that begin with a dot; null for all entries. */
     take(): string[] | null {
       const taken = names
       names = new Set()

@@ -7,7 +7,6 @@ import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 export interface GatewayEnvironment {
   folder: string
   own: Environment
-  /** Variables of the gateway's `.env` and of the secrets file. */
   file: Environment
 }
 
@@ -16,10 +15,7 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: variables, file: await readFileSettings(folder, variables) }
 }
 
-/**
- * Variables that Hubs do not inherit from the gateway. The gateway's own ports are the first of the ports that it
- * assigns to Hubs.
- */
+/** Variables that Hubs do not inherit from the gateway. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
 /** A Hub cannot override these variables. */
@@ -70,10 +66,7 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
   }
 }
 
-/**
- * The process environment overrides the Hub's `.env`, which overrides the gateway's `.env`. The Hub's `.env` cannot
- * change variables in `SHARED`, and a Hub inherits no variables in `OWN`.
- */
+/** The process environment overrides the Hub's `.env`, which overrides the gateway's `.env`. */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {
     ...without([...OWN, ...SHARED], { ...gateway.file, ...hubFile, ...gateway.own }),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 export const listFolderNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
-/** Names of direct subfolders with an agent file. */
 export async function findHubs(folder: string): Promise<string[]> {
   const found = await Promise.all(
     (await listFolderNames(folder)).map(async (name) => ({

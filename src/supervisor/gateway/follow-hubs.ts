@@ -24,16 +24,13 @@ import { createSlugs } from './slugs.ts'
 import { createChangedEntries } from './changed-entries.ts'
 
 export interface FollowHubsDeps {
-  /** Addresses of the edge and the web chat. */
   addresses: Addresses
-  /** Path of `hubs.json`, which edge and web chat read. */
   servedHubs: string
   events: SupervisorEvents
   processes: HubProcesses
 }
 
 export interface FollowedHubs extends AsyncDisposable {
-  /** Sorted by folder name. */
   list(this: void): { folder: string; state: HubState }[]
   /** @param name Slug or folder. @returns The new state. @throws for an unknown Hub, or a Hub that is not served. */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
@@ -42,10 +39,8 @@ export interface FollowedHubs extends AsyncDisposable {
 
 /** One more than the number of cores, so that a Hub that hangs during its start does not block the other Hubs. */
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
-/** Minimum time between two writes of a file while many Hubs start. */
 const WRITE_PAUSE_MS = 200
 
-/** Resolves when each present Hub serves or has failed. */
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
@@ -178,7 +173,6 @@ function onChangedReason(notify: SupervisorEvents['hubBroken']) {
   }
 }
 
-/** Logs changes of the gateway's settings, which apply only after a restart of the gateway. */
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {

@@ -19,16 +19,14 @@ import type { GatewayOptions } from './options.ts'
 
 export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** Sorted by folder name. */
   hubs(): { folder: string; state: HubState }[]
   stop(): Promise<void>
   kill(): void
 }
 
 /**
- * Starts the edge and the web chat, then every Hub. Resolves when each present Hub serves or has failed.
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, and StartFailed for the edge and the web chat, only
- * after all started processes have exited
+ * Resolves when each present Hub serves or has failed.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken; StartFailed after all started processes have exited
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options
@@ -43,7 +41,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const output = createProcessOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const servedHubs = servedHubsFile(dataFolder)
-  await writeServedHubs(servedHubs, []) // removes the Hubs of the last run
+  await writeServedHubs(servedHubs, [])
   const front = await startChildren(
     { ...options, hubFolder: gateway.folder },
     { ...addresses, environment: { ...addresses.environment, [SERVED_HUBS_VARIABLE]: servedHubs } },

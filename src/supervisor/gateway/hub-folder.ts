@@ -1,12 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * State of a Hub's folder that affects its start. `rest` contains the names of files, and the time and size of the
- * agent file.
- */
 export interface FolderState {
-  /** Content of the folder's `.env`. */
   settings: string
   rest: string
 }
@@ -22,9 +17,7 @@ export async function folderState(folder: string): Promise<FolderState> {
 }
 
 export interface FolderWait {
-  /** Call when the folder may have changed. */
   check(): void
-  /** Resolves when `isSo` returns true, or when the signal aborts. */
   until(isSo: (now: FolderState) => boolean, signal: AbortSignal): Promise<void>
 }
 

@@ -21,21 +21,16 @@ export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'
   paused: PausedHubs
 }
 
-/** A Hub from detection until removal. Its failures do not affect other Hubs. */
 export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
-  /** Resolves when the Hub has claimed its slug or failed to. */
   readonly prepared: Promise<void>
-  /** Resolves when the Hub serves or is broken for the first time. */
   readonly settled: Promise<void>
-  /** Call it when the Hub's folder may have changed. */
   checkFolder(): void
   /** Ends the backoff of a broken Hub. */
   retry(): void
   /** Resolves with the new state, after running answers have finished. */
   order(command: ControlOrder['command']): Promise<HubState>
-  /** Lets running answers finish. */
   stop(): Promise<void>
   kill(): void
 }
@@ -64,7 +59,6 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Serves until the Hub's settings change, an order arrives, or the Hub is removed. */
   const serve = async (hub: PreparedHub, before: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)

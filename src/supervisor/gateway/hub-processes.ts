@@ -31,7 +31,6 @@ export interface HubPartsDeps extends ChildDeps {
    * Called when the Hub's code has ended a process that several Hubs share. From now on, the Hub has its own process.
    */
   onIsolated(reason: string): void
-  /** Called when the Hub's own process has ended and is restarted. */
   onRestarted(reason: string): void
 }
 
@@ -42,22 +41,19 @@ export interface HubProcessesOptions {
    * starts with at most `MAX_OWN_PROCESSES` Hubs.
    */
   bridgeWorkers: number | null
-  /** Number of Hubs at the start. */
   hubs: number
-  /** Environment of the processes; each Hub adds its own variables. */
   environment: Environment
   clock: Clock
   events: SupervisorEvents
   output: ChildDeps['output']
 }
 
-/** If a gateway starts with at most this number of Hubs, each Hub has its own process, unless configured otherwise. */
 const MAX_OWN_PROCESSES = 4
 const DEFAULT_LIMIT_MB = 1024
 
 /**
- * The bridges run the tools of Hubs and share few processes. Webhook receivers run only the service's own code, in
- * separate processes. They therefore accept deliveries even if a tool blocks its process.
+ * Webhook receivers run only the service's own code, in separate processes. They accept deliveries even if a tool
+ * blocks its process.
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options

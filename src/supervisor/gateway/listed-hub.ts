@@ -2,18 +2,15 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
-/** A Hub's entry in `hubs.json`, for edge, web chat and bridges. */
 export interface HubListing {
   /** Null while the Hub has no slug. */
   readonly listed: ListedHub | null
-  /** @param slug Null when another Hub has it. */
   setSlug(slug: string | null): void
   setState(state: HubState): void
 }
 
 export interface HubListingDeps {
   clock: Pick<Clock, 'now'>
-  /** Called when the Hub gets or changes its slug. */
   onSlug(): void
 }
 

@@ -11,14 +11,11 @@ export interface GatewayOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** The web chat, and the edge unless it is disabled. */
   roles: readonly RoleName[]
   /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
-  /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
-  /** Called for each new state of a Hub, including the first. */
   onChange(folder: string, state: HubState | { kind: 'gone' }): void
 }

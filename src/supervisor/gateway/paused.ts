@@ -1,6 +1,6 @@
 import type { GatewayRecord } from './record.ts'
 
-/** Paused Hubs, by folder name. They stay paused after a restart of the gateway. */
+/** Paused Hubs stay paused after a restart of the gateway. */
 export interface PausedHubs {
   has(name: string): boolean
   set(name: string, isPaused: boolean): Promise<void>

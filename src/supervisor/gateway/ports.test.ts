@@ -15,7 +15,6 @@ test('the ports of a thousand bridges and a thousand receivers never meet [gatew
   )
 })
 
-/** The port is low enough that higher ports exist. */
 async function takenPort(t: TestContext): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,6 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { describePortOwner } from '../port-owner.ts'
 import type { GatewayRecord, PortKind } from './record.ts'
 
-/** A port of a Hub's own `.env` is in use, or is not a port number. */
 export class PortRefused extends Error {
   override name = 'PortRefused'
 }
@@ -20,11 +19,10 @@ export interface PortsOptions {
 
 export interface SettledPorts {
   ports: Record<PortKind, number | null>
-  /** Warnings about stored ports that other programs use. */
   remarks: string[]
 }
 
-/** Ports that a Hub's own `.env` sets. @throws PortRefused for a value that is not a port number. */
+/** @throws PortRefused for a value that is not a port number. */
 export function portsIn(file: Environment): Partial<Record<PortKind, number>> {
   const ports: Partial<Record<PortKind, number>> = {}
   for (const [kind, variable] of Object.entries(VARIABLES) as [PortKind, string][]) {
@@ -44,7 +42,6 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Next position to try for each kind of port, as `portAt` numbers them. Each position is tried only once. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const runInOrder = createOneByOne()
 
@@ -78,7 +75,6 @@ export function createPorts({ record, first, save }: PortsOptions) {
   }
 
   return {
-    /** @param hub Name of the Hub's folder. @param named Ports that the Hub's own `.env` sets. @throws PortRefused */
     settle: (hub: string, kinds: readonly PortKind[], named: Partial<Record<PortKind, number>>) =>
       runInOrder('', async (): Promise<SettledPorts> => {
         release(hub)
@@ -125,7 +121,6 @@ const BLOCK = 100
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
-/** Returns the port, or a free port for 0; null when the port is in use. */
 const freePort = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer()

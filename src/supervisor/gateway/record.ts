@@ -4,12 +4,10 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 
 export type PortKind = 'bridge' | 'inbound'
 
-/** Content of `gateway.json` in the data folder. */
 export interface GatewayRecord {
   folder: string
   /** Keys are folder names. */
   ports: Record<string, Partial<Record<PortKind, number>>>
-  /** Folder names of paused Hubs. */
   paused: string[]
 }
 

@@ -1,4 +1,3 @@
-/** The first Hub that claims a slug keeps it until that Hub releases it. */
 export function createSlugs(onFree: () => void) {
   const owners = new Map<string, string>()
   const release = (hub: string): void => {

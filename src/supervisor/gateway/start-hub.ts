@@ -17,7 +17,6 @@ import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
 import { portsIn, type createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
-/** A Hub is not served for a reason that a person can fix. */
 export class NotServed extends Error {
   override name = 'NotServed'
 }
@@ -27,11 +26,9 @@ export interface StartHubDeps {
   dataFolder: string
   servedHubs: string
   processes: HubProcesses
-  /** Environment with the ports of the edge and the web chat. */
   front: Environment
   slugs: Slugs
   ports: ReturnType<typeof createPorts>
-  /** Names of the inbound surfaces that a Hub's configuration enables. */
   surfacesOf(hub: { hubFolder: string; environment: Environment }): Promise<readonly string[]>
 }
 
@@ -46,7 +43,6 @@ export interface StartedHub extends RunningParts {
   hub: ServedHub
 }
 
-/** Claims the Hub's slug. @throws NotServed */
 export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise<PreparedHub> {
   const file = await readEnvFile(hubFolder)
   const name = basename(hubFolder)

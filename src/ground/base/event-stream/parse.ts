@@ -3,8 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 export type StreamData = string | { error: string }
 
 /**
- * Parses bytes that may be split anywhere. A JSON body counts as one event, whatever its content type.
- *
+ * Parses bytes that may be split anywhere.
  * @param longestLine Maximum characters of a line. `push` throws above it.
  */
 export function createStreamParser({ longestLine = Infinity }: { longestLine?: number } = {}) {

@@ -1,10 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/**
- * Sends headers at once to confirm the request. If the source of the events fails, closes the connection, so that the
- * client detects an incomplete response.
- */
+/** If the source of the events fails, closes the connection, so that the client detects an incomplete response. */
 export function sendEventStream(reply: FastifyReply, events: Readable): FastifyReply {
   const { raw } = reply
   reply.hijack()

@@ -14,5 +14,4 @@ export const streamEventText = (data: unknown, name?: string): string =>
     ? `data: ${JSON.stringify(data)}\n\n`
     : `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** End of a stream, as OpenAI clients expect it. */
 export const STREAM_END = 'data: [DONE]\n\n'

@@ -1,10 +1,7 @@
 const MAX_ORIGINS = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/**
- * Returns the fault in one line; null: none. Origins are written into a Content-Security-Policy and a structured
- * header, so only `https://host[:port]` in lower case is valid, and `http` only for localhost.
- */
+/** Origins are written into a Content-Security-Policy header, so only exact origins are valid. Null: no fault. */
 export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))
   if (bad !== undefined)

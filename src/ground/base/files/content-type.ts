@@ -22,7 +22,6 @@ export function typeOfName(filename: string): string {
   return (extension && mime.getType(extension)) || UNKNOWN
 }
 
-/** The type in lower case without parameters; null if missing, generic or malformed. */
 export function declaredType(header: string | undefined): string | null {
   const type = header?.split(';')[0]!.trim().toLowerCase() ?? ''
   return MEDIA_TYPE.test(type) && !GENERIC.has(type) ? type : null

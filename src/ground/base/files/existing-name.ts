@@ -1,10 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Returns the folder's entry with this name, else an entry whose name differs only in its Unicode form, such as NFD
- * on macOS. If there is neither, returns `name`.
- */
+/** Finds an entry whose name differs only in its Unicode form, such as NFD on macOS. */
 export async function existingName(folder: string, name: string): Promise<string> {
   if (isSameInAllForms(name) || (await isThere(join(folder, name)))) return name
   const composed = name.normalize('NFC')

@@ -6,13 +6,12 @@ import { PROTECTIVE_HEADERS } from './serving.ts'
 export interface FrameAddresses {
   source: string
   download: string
-  /** True if the URL has the mark that only our frame pages add. */
   isMarked: boolean
 }
 
 /**
- * True if a browser opens the URL as a page. Over http, browsers omit `Sec-Fetch-Dest`, but send
- * `Upgrade-Insecure-Requests` for pages and frames. `isMarked` then excludes our own frame.
+ * Over http, browsers omit `Sec-Fetch-Dest` but send `Upgrade-Insecure-Requests` for pages and frames. `isMarked`
+ * excludes our own frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -23,10 +22,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/**
- * Sends a page that shows the document in a frame. The page prevents the document from navigating that frame to
- * another site with data in the URL.
- */
+/** The outer page prevents the document from navigating to another site with data in the URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({

@@ -5,13 +5,12 @@ import { isOpenedByItself, sendFramePage, type FrameAddresses } from './frame-pa
 import { byteRange } from './range.ts'
 import { PROTECTIVE_HEADERS, servingOf } from './serving.ts'
 
-/** A stored file, open for one response. `read` or `close` releases it. */
 export interface ServedFile {
   filename: string
   /** Bytes. */
   size: number
   contentType: string
-  /** Changes with the content. Without quotes. */
+  /** ETag of the content, without quotes. */
   version: string
   /** Reads the bytes from `start` to `end`, both inclusive. Releases the file after the last byte. */
   read(range: { start: number; end: number }): Readable
@@ -21,14 +20,10 @@ export interface ServedFile {
 export interface SendOptions {
   allowOrigins: readonly string[]
   asDownload?: boolean
-  /**
-   * URLs for the frame page of an active document. If undefined, the caller redirects browsers that open such a
-   * document directly.
-   */
   frame?: FrameAddresses
 }
 
-/** Sends the requested range of an untrusted file. The headers prevent the content from using our origin. */
+/** The headers prevent untrusted content from using our origin. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +45,6 @@ export async function sendFile(
   return sendBytes(request, reply, file)
 }
 
-/** Sends the requested range of a file, or 304 if it has not changed. The caller sets the headers about its type. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

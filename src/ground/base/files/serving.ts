@@ -51,7 +51,6 @@ export function servingOf(type: string, allowOrigins: readonly string[]): FileSe
 const CONNECT_NOWHERE = '()'
 const CONNECT_HERE = '(response-origin)'
 
-/** Security headers of all responses about files, including errors and ranges. */
 export const PROTECTIVE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

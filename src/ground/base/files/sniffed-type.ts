@@ -16,7 +16,7 @@ export async function sniffedType(file: {
   return RASTER.has(named) ? 'application/octet-stream' : named
 }
 
-/** Image types that cannot contain scripts. The web chat sends files of other types as downloads. */
+/** Image types that cannot contain scripts. */
 export const RASTER: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

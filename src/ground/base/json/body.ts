@@ -6,13 +6,7 @@ import { mayLoseDigits, parseJson } from './parse.ts'
 import { withPlainNumbers } from './plain.ts'
 import { readJson } from './read.ts'
 
-/**
- * Makes a server accept only JSON. An empty body counts as absent, because clients send the content type with it.
- * Deep nesting and keys such as `__proto__` are refused.
- *
- * @param options `bodyLimit`: bytes; default: the limit of the route. `keepsDigits`: true if inexact numbers of a
- * request become `ExactNumber`; other requests round them.
- */
+/** An empty body counts as absent, because clients send `Content-Type` even without a body. */
 export function takeJsonBodies(
   app: FastifyInstance,
   {

@@ -8,7 +8,6 @@ export type EndOfParts = (text: string) => number
 export const byLine: EndOfParts = (text) => text.lastIndexOf('\n') + 1
 export const asWhole: EndOfParts = () => 0
 
-/** Applies `change` to each part of a streamed body as soon as the part is complete. */
 export function changedBody(
   body: ReadableStream<Bytes>,
   endOfParts: EndOfParts,

@@ -9,7 +9,7 @@ export class JsonTooDeep extends Error {
   }
 }
 
-/** True if a JSON text nests lists and objects deeper than `max`. The result for invalid JSON is meaningless. */
+/** The result for invalid JSON is meaningless. */
 export function isNestedDeeper(text: string, max: number): boolean {
   if (text.length <= 2 * max) return false // each level needs two brackets, so the text is too short
   let depth = 0
@@ -23,7 +23,7 @@ export function isNestedDeeper(text: string, max: number): boolean {
   return false
 }
 
-/** Position of the quote that ends the string at `start`; the text's end if the string is unterminated. */
+/** Returns the text's end if the string is unterminated. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -47,17 +47,12 @@ export const isAnyNumber = (value: unknown): value is AnyNumber =>
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/**
- * Returns a JavaScript number if it prints the same digits, else an `ExactNumber`. Null if the text is not a JSON
- * number.
- */
 export function numberIn(text: string): AnyNumber | null {
   if (!JSON_NUMBER.test(text)) return null
   const number = Number(text)
   return String(number) === text ? number : new ExactNumber(text)
 }
 
-/** Compares values: 1.0 equals 1. @returns A number below, equal to or above 0. */
 export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
   const [x, y] = [decimalOf(a), decimalOf(b)]
@@ -74,13 +69,13 @@ export function valueText(number: AnyNumber): string {
 
 export const isZero = (number: AnyNumber): boolean => decimalOf(number).sign === 0
 
-/** Converts to a JavaScript number; null if its integer part would change. The fraction may be rounded. */
+/** Null if the integer part would change. The fraction may be rounded. */
 export function asNumber(number: AnyNumber): number | null {
   if (typeof number === 'number') return number
   const rounded = Number(number.digits)
   if (!Number.isFinite(rounded)) return null
   if (number.digits.length <= MAX_WHOLE_LENGTH && WHOLE.test(number.digits))
-    return isSameWhole(number.digits, rounded) ? rounded : null // much faster than a comparison of decimals
+    return isSameWhole(number.digits, rounded) ? rounded : null
   if (compareNumbers(rounded, number) === 0) return rounded
   return rounded !== 0 && Math.abs(rounded) < Number.MAX_SAFE_INTEGER ? rounded : null
 }
@@ -88,10 +83,7 @@ export function asNumber(number: AnyNumber): number | null {
 const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
-/**
- * Doubles from 2^(52 + n) on are multiples of 2^n. If the last digits are no such multiple, the number was rounded;
- * this check makes most comparisons of BigInts unnecessary.
- */
+/** Doubles from 2^(52 + n) on are multiples of 2^n, so other digits prove that the number was rounded. */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
   if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false
@@ -100,7 +92,7 @@ function isSameWhole(digits: string, rounded: number): boolean {
 /** 10^15 is a multiple of 2^15, so the last 15 digits decide divisibility by up to 2^15. */
 const LAST_DIGITS = 15
 
-/** sign × 0.significant × 10^magnitude. Without outer zeros, digits of equal magnitude compare as strings. */
+/** sign × 0.significant × 10^magnitude */
 interface Decimal {
   sign: number
   significant: string

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-// Schemas for responses of other programs, which may contain values of unknown types.
-
-/** An invalid value counts as absent. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
 export const knownMembers = <S extends z.ZodType>(schema: S) =>

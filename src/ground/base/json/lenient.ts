@@ -1,4 +1,4 @@
-/** Rounds long numbers. `tests/house/foreign-json.test.ts` lists each file that calls this function, with a reason. */
+/** Rounds long numbers. `tests/house/foreign-json.test.ts` lists the permitted callers. */
 export function parseLenient(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,7 +5,6 @@ const MARK = '\uE000number:'
 const MARKED = /^\uE000number:(-?\d[\d.eE+-]*)$/
 const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
 
-/** Replaces each exact number by a marked string. Returns the same object if it contains none. */
 export const markNumbers = (value: unknown): unknown =>
   mapped(value, (part) => (isExactNumber(part) ? MARK + part.digits : part))
 

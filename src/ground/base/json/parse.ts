@@ -4,17 +4,13 @@ import { ExactNumber } from './exact-number.ts'
 
 /**
  * A number that JavaScript prints differently becomes an `ExactNumber`.
- *
- * @throws SyntaxError for invalid JSON; RangeError for an inexact number below thousands of nested lists and objects.
- * @see parseBoundedJson for texts of unknown depth.
+ * @throws SyntaxError for invalid JSON; RangeError for an inexact number in very deep nesting.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * Like `parseJson`, with a limit of depth. Use `readJson` for long texts, which would block the event loop.
- *
- * @param marked May begin with a byte order mark.
+ * Use `readJson` for long texts, which would block the event loop.
  * @throws SyntaxError, JsonTooDeep
  */
 export function parseBoundedJson(marked: string): unknown {
@@ -23,7 +19,6 @@ export function parseBoundedJson(marked: string): unknown {
   return parseJson(text)
 }
 
-/** Like `parseBoundedJson`; undefined instead of an error. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return parseBoundedJson(text)

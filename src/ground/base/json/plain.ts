@@ -1,17 +1,11 @@
 import { asNumber, isExactNumber, type ExactNumber } from './exact-number.ts'
 import { setField } from './set-field.ts'
 
-/**
- * Replaces each exact number by a JavaScript number, unless that would change its integer part. Returns the same
- * object if it contains no exact number.
- */
+/** Keeps an exact number if the conversion would change its integer part. */
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/**
- * Like `withPlainNumbers`, but numbers that JavaScript cannot represent become strings, because browsers would round
- * them.
- */
+/** Numbers that JavaScript cannot represent become strings, because browsers would round them. */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 

@@ -26,10 +26,7 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/**
- * Characters per call of the parser, which take a few milliseconds. Only a key may be longer, because it is never
- * split.
- */
+/** Characters per call of the parser, which take a few milliseconds. */
 const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {
@@ -41,9 +38,7 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Equals `JSON.parse`, but a long text is parsed over several turns of the event loop.
- *
- * @param marked May begin with a byte order mark.
+ * Parses a long text over several turns of the event loop.
  * @throws SyntaxError, JsonTooDeep, JsonTooLarge
  */
 export async function readJson(marked: string, options: ReadJsonOptions): Promise<unknown> {
@@ -64,7 +59,6 @@ const DEFAULTS = {
 interface Open {
   isList: boolean
   start: number
-  /** Parsed members of this list or object; null while its text fits into one portion. */
   value: unknown[] | Record<string, unknown> | null
   portionStart: number
   memberStart: number
@@ -73,10 +67,6 @@ interface Open {
 
 type Parse = (text: string) => unknown
 
-/**
- * Parses the members of a long list or object in portions. Members that are long themselves are parsed in the same
- * way.
- */
 async function readInPortions(
   text: string,
   { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
@@ -112,7 +102,7 @@ async function readInPortions(
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (open.pop()?.isList !== (code === CLOSE_LIST))
         throw new SyntaxError('a bracket has no matching bracket')
-      if (!top?.value) continue // a short list or object is parsed with the surrounding text
+      if (!top?.value) continue
       takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: false })
       const parent = open.at(-1)
       if (parent) takeLongMember(parent, top, { text, end: at + 1, parse })
@@ -132,7 +122,6 @@ const opened = (isList: boolean, start: number): Open => ({
   before: 'bracket',
 })
 
-/** @throws SyntaxError for a missing member. */
 function takeMembers(
   open: Open,
   text: string,
@@ -156,7 +145,6 @@ interface Parsed {
   value: unknown
 }
 
-/** Parses the short members before a parsed long member. Adds all of them to the parent in order. */
 function takeLongMember(
   parent: Open,
   { start, value }: Parsed,
@@ -180,7 +168,6 @@ function takeLongMember(
   Object.assign(parent, { portionStart: end, before: 'member' })
 }
 
-/** @throws SyntaxError for other text before or after the value. */
 function takeWhole(
   { start, value }: Parsed,
   { text, end, parse }: { text: string; end: number; parse: Parse },
@@ -195,7 +182,6 @@ function isKeyBefore(text: string, end: number): boolean {
   return text[at] === ':'
 }
 
-/** @throws SyntaxError if the string is unterminated. */
 async function readString(
   text: string,
   {
@@ -228,7 +214,7 @@ function endOfPiece(text: string, start: number, end: number): number {
   if (last < lowest) return end
   let first = last
   while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
-  const isEscape = (last - first) % 2 === 0 // the backslashes before `last` form complete `\\` sequences
+  const isEscape = (last - first) % 2 === 0
   const length = text[last + 1] === 'u' ? MAX_ESCAPE_CHARS : 2
   return isEscape && last + length > end ? last : end
 }

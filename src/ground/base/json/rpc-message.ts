@@ -3,9 +3,8 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * Prepares a JSON-RPC message for a library that validates it. Ids that are unsafe integers become marked strings, so
- * the caller must pass the response through `unmarkedJson`.
- * @param body Message or batch, parsed by `parseJson`.
+ * The library refuses unsafe integers as ids, so they become marked strings. The caller must pass the response
+ * through `unmarkedJson`.
  * @param isExact Parameters whose numbers keep all digits, such as `arguments`.
  */
 export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): unknown {

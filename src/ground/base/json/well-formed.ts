@@ -1,7 +1,4 @@
-/**
- * Matches an escaped surrogate pair or half. Also matches an escaped backslash, so that a `u` after it does not count
- * as an escape.
- */
+/** Also matches an escaped backslash, so that a `u` after it does not count as an escape. */
 const ESCAPES =
   /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
 

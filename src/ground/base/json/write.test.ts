@@ -12,7 +12,7 @@ test('the text is the one that JSON.stringify gives, however large the value is'
       const list = Array.from({ length: times }, () => part)
       const large = {
         list,
-        text: `x${'é"😀'.repeat(times * 10)}`, // a portion ends within a surrogate pair
+        text: `x${'é"😀'.repeat(times * 10)}`,
         nothing: undefined,
         holes: [undefined, ...list],
         part,

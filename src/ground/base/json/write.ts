@@ -4,10 +4,8 @@ import { joinBytes } from '../utf8.ts'
 /** Maximum size of one `JSON.stringify` call. Each value counts 1, and ten characters of a string count 1. */
 const PORTION = 5_000
 
-/** True if JSON of the value can be written in one turn of the event loop. */
 export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0
 
-/** Returns `room` minus the size of the value; negative if the value is larger. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - 1 - value.length / 10
   if (typeof value !== 'object' || value === null) return room - 1
@@ -42,7 +40,6 @@ export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise
 }
 const ENCODED_CHARS = 64 * 1024
 
-/** Writes large data over several turns of the event loop. */
 export async function writeJson(value: unknown, turns: TurnBudget): Promise<string> {
   if (isSmallJson(value)) return JSON.stringify(value)
   const pieces: string[] = []
@@ -53,7 +50,6 @@ export async function writeJson(value: unknown, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** No piece ends within a surrogate pair. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (isSmallJson(value)) yield JSON.stringify(value)
   else if (typeof value === 'string') yield* piecesOfText(value)

@@ -22,17 +22,14 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/**
- * One collector of process metrics per role. The first request for metrics starts it, because a collector costs time
- * until the process ends.
- */
+/** A collector runs until the process ends, so it starts only at the first request for metrics. */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)
   return known
 }
 
-/** Gauges with names in `_total`, which Prometheus reserves for counters. Sums of other metrics replace them. */
+/** Gauges whose names end in `_total`, which Prometheus reserves for counters. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

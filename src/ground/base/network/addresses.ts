@@ -25,7 +25,6 @@ const SPECIAL_V4 = [
 /** Public IPv6 addresses. Loopback, local, mapped, NAT64 and multicast addresses are outside this range. */
 const GLOBAL_V6 = '2000::/3'
 
-/** Special ranges within `GLOBAL_V6`. Most of them embed an IPv4 address. */
 const SPECIAL_V6 = [
   '2001::/23', // protocol assignments, including Teredo
   '2001:db8::/32',
@@ -42,14 +41,13 @@ const linkLocal = listOf(['169.254.0.0/16'], 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
 linkLocal.addAddress('fd00:ec2::254', 'ipv6')
 
-/** True for an IP address of the public internet; false for text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
-/** True for an address where clouds serve metadata with secrets. No permitted service uses such an address. */
+/** Clouds serve metadata with secrets at such addresses. */
 export const isLinkLocal = (address: string): boolean =>
   isIPv4(address)
     ? linkLocal.check(address, 'ipv4')

@@ -14,7 +14,6 @@ export interface Pieces extends AsyncIterable<Buffer> {
   discard(): void
 }
 
-/** The decompressed body; null for an unknown encoding. */
 export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
@@ -28,7 +27,6 @@ export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   }
 }
 
-/** Above this size of buffered data, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
@@ -43,7 +41,6 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #reader: { resolve(piece: Piece): void; reject(error: Error): void } | null = null
-  /** Null while the response is running. */
   #end: 'whole' | Error | null = null
   readonly #signal: AbortSignal | null
 

@@ -8,14 +8,12 @@ const BLOCKED: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** An error message if `fetch` refuses the URL's port, else null. */
 export function blockedPortProblem(address: string): string | null {
   const port = URL.parse(address)?.port
   if (!port || !BLOCKED.has(Number(port))) return null
   return `port ${port} is one that browsers and Node refuse to call; let the server listen on another port`
 }
 
-/** Schema of a URL for `fetch`. Other requests, such as those to object storage, have no blocked ports. */
 export const fetchedAddress = () =>
   z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })

@@ -13,7 +13,6 @@ const TROUBLES: Readonly<Record<string, string>> = {
 
 export interface CertificateTrouble {
   code: string
-  /** The problem, as the end of a sentence that begins with the name of the server. */
   text: string
   /** True if the fix is to trust the certificate's authority. */
   isUntrusted: boolean
@@ -21,7 +20,6 @@ export interface CertificateTrouble {
 
 const MAX_CAUSES = 5
 
-/** The certificate error among an error and its causes; null if there is none. */
 export function certificateTrouble(error: unknown): CertificateTrouble | null {
   let inner = error
   for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth++, inner = inner.cause) {

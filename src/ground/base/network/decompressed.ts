@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** Destroying either stream destroys the other. @returns Null for an unknown encoding. */
+/** Destroying either stream destroys the other. Null for an unknown encoding. */
 export function decompressed(body: Readable, encoding: string | null): Readable | null {
   const name = encoding?.trim().toLowerCase() || 'identity'
   if (name === 'identity') return body

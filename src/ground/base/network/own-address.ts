@@ -2,13 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 export interface OwnAddressOptions {
   publicUrl: string | null
-  /** Names of this machine and further accepted names; `*` accepts all. */
   names: readonly string[]
 }
 
 export interface OwnAddress {
   isNamedBy(host: string): boolean
-  /** Origin of the public address if configured, else `http://` with this `Host`. Null if both are missing. */
   originFor(host: string | undefined): string | null
 }
 
@@ -39,7 +37,6 @@ function nameOf(host: string): string | null {
   return plainName(name)
 }
 
-/** A name, an IPv4 address or a bracketed IPv6 address, with an optional port. */
 const HOST = /^([\w.~-]+|\[[0-9a-f:.]+\])(?::(\d+))?$/i
 
 const isPort = (port: number): boolean => port > 0 && port <= 65_535

@@ -6,7 +6,6 @@ export interface ResolvedAddress {
   family: number
 }
 
-/** Resolves a host name to its addresses, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /** Imported late: `node:dns` opens a resolver when it loads, and many processes resolve no name. */
@@ -15,7 +14,6 @@ export const systemResolve: Resolve = async (hostname) => {
   return lookup(hostname, { all: true, order: 'verbatim' })
 }
 
-/** IP addresses of a URL's host; empty if the name is unknown. */
 export async function addressesOfHost(
   { hostname }: URL,
   resolve: Resolve,

@@ -12,7 +12,6 @@ export interface HttpConnections {
     url: URL,
     options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
   ): Promise<Dispatcher.ResponseData>
-  /** Like `send`, but creates no Node stream for the body, so that short responses cost less. */
   ask(
     url: URL,
     options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { signal: AbortSignal },

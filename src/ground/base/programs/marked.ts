@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Environment variable that all descendants of a program inherit, even in another session (`setsid`), which signals
- * to the process group do not reach.
+ * All descendants of a program inherit this variable, even in another session (`setsid`), which signals to the
+ * process group do not reach.
  */
 export const MARK = 'HUB_SERVICE_STARTED'
 

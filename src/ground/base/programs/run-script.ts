@@ -17,27 +17,24 @@ export interface ScriptEnd {
   code: number | null
   signal: NodeJS.Signals | null
   isLate: boolean
-  /** Last `MAX_OUTPUT_LENGTH` characters of standard output. */
   stdout: string
 }
 
 export interface ScriptOptions {
-  /** Abort kills the script and its descendants. */
   signal: AbortSignal
   timeoutMs: number
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Receives standard output and standard error as they arrive. */
   output(text: string): void
 }
 
 export const MAX_OUTPUT_LENGTH = 256 * 1024
 /**
- * Starts the program after a line arrives on descriptor 3. If this process ends before the warden watches the script,
- * no line arrives and the program never runs.
+ * Starts the program after a line arrives on descriptor 3. If this process ends first, no line arrives and the
+ * program never runs.
  */
 const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
-/** Time from SIGTERM to SIGKILL. Also the maximum wait for the rest of the output after the script has ended. */
+/** Time from SIGTERM to SIGKILL. */
 const GRACE_MS = 2000
 
 /**

@@ -6,13 +6,9 @@ import { killMarked, MARK } from './marked.ts'
 /** Starts programs whose descendants are killed when the program ends and when this process is killed. */
 export interface Warden {
   /**
-   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. The watching
-   * shell starts first, because that takes longer.
-   *
-   * If this process is killed within a millisecond after the program's start, the program continues, unless it ends
-   * when its input ends. MCP servers must end then. Scripts do not have to, so a shell holds them at a gate
-   * (`run-script.ts`). That shell changes the environment: it adds `PWD` and drops variables with invalid names.
-   *
+   * `begin` starts a program as leader of a process group, with the environment variable in `mark`.
+   * If this process is killed directly after the start, only the end of its input can end the program. Scripts may
+   * ignore that, so they wait at a gate (`run-script.ts`).
    * @throws errors of `begin`.
    */
   start<Head extends { pid?: number | undefined }>(
@@ -25,7 +21,6 @@ export interface WatchedProgram<Head> {
   terminate(): void
   /** Also kills descendants outside the process group. Resolves when all processes have ended. */
   kill(): Promise<void>
-  /** Call it after the program has exited. */
   unwatch(): void
 }
 
@@ -94,7 +89,7 @@ export function createWarden(): Warden {
 
 const openShell = () => {
   const shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  shell.on('error', () => {}) // if no shell starts, programs notice the end of this process only by the end of their input
+  shell.on('error', () => {})
   shell.stdin.on('error', () => {})
   shell.unref()
   return shell

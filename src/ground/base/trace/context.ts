@@ -16,7 +16,7 @@ export function parseTraceparent(header: string | undefined | null): TraceContex
   if (!match) return null
   const [, version, traceId, spanId, flags, rest] = match as unknown as [string, ...string[]]
   if (version === 'ff' || traceId === NO_TRACE || spanId === NO_SPAN) return null
-  if (version === '00' && rest !== undefined) return null // only later versions may have more fields
+  if (version === '00' && rest !== undefined) return null
   return { traceId: traceId!, spanId: spanId!, sampled: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 

@@ -14,7 +14,6 @@ export interface EndedSpan {
   /** Milliseconds since the Unix epoch, possibly with a fraction. */
   startMs: number
   endMs: number
-  /** Attribute `error.type` has the kind of error. */
   failed: boolean
   service: string
   attributes: Readonly<Record<string, SpanValue>>
@@ -23,6 +22,5 @@ export interface EndedSpan {
 /** Methods must return at once and must not throw. */
 export interface SpanSink {
   started?(attributes: EndedSpan['attributes']): void
-  /** Receives each span, including those of traces that are not recorded. */
   ended(span: EndedSpan, sampled: boolean): void
 }

@@ -2,18 +2,15 @@ import type { Clock } from '../clock.ts'
 import { formatTraceparent, isSampled, parseTraceparent, type TraceContext } from './context.ts'
 import type { SpanKind, SpanSink, SpanValue } from './span.ts'
 
-/** Attribute with the Hub's published version at the start of the turn. Absent without a published version. */
 export const HUB_VERSION = 'svc.hub.version'
 
 export interface ActiveSpan {
   readonly traceId: string
   readonly traceparent: string
-  /** Undefined and null are ignored. */
   set(attributes: SpanAttributes): void
-  /** Later calls are ignored. @param type A short, stable name such as `timeout`. */
+  /** @param type A short, stable name such as `timeout`. */
   fail(type: string): void
   elapsedMs(): number
-  /** Later calls are ignored. */
   end(): void
 }
 

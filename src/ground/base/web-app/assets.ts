@@ -12,7 +12,6 @@ interface Content {
 export interface Asset extends Content {
   contentType: string
   etag: string
-  /** True if the file name contains a hash of the content. */
   isImmutable: boolean
   compressed: Partial<Record<ContentEncoding, Content>>
 }
@@ -55,7 +54,6 @@ async function assetOf(path: string, all: ReadonlySet<string>): Promise<Asset> {
   }
 }
 
-/** Keeps in memory the bytes of files whose content may change. Such files are few and small. */
 async function contentOf(path: string, isImmutable: boolean): Promise<Content> {
   if (isImmutable) return { path, size: (await stat(path)).size, bytes: null }
   const bytes = await readFile(path)

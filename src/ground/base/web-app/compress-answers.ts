@@ -34,6 +34,6 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** True for serialized JSON; false for files, although files are also buffers. */
+/** Files are also buffers, so the content type decides. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

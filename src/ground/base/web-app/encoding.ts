@@ -1,6 +1,5 @@
 import type { ContentEncoding } from './assets.ts'
 
-/** The best encoding; null if the browser accepts none. */
 export function chooseEncoding(
   accept: string | undefined,
   available: readonly ContentEncoding[],

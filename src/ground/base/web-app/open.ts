@@ -7,12 +7,8 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /**
-   * `address` is a path such as `/assets/app-1a2b.js`. Pages are excluded: `sendPage` sends them with a
-   * Content-Security-Policy.
-   */
+  /** Pages are excluded: only `sendPage` sets their Content-Security-Policy. */
   find(address: string): Promise<Asset | undefined>
-  /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
 }
 
@@ -63,7 +59,6 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ass
   return sendAsset(request, reply, page)
 }
 
-/** Chooses the best encoding that the browser accepts. May respond with 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encodings = Object.keys(asset.compressed) as ContentEncoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)

@@ -7,10 +7,8 @@ export const SCRIPT_FRAME = '/assets/frame'
 const SCRIPT_NAME = /^[\w.-]+\.js$/
 
 /**
- * Sends a page for a frame with untrusted content. The page has no origin, network or session. It runs only the app's
- * scripts that its query names (`?script=a.js&script=b.js`), in order. Unlike other pages, it accepts styles from
- * scripts.
- *
+ * The page has no origin, network or session. It runs only the app's scripts that its query names
+ * (`?script=a.js&script=b.js`), in order.
  * @returns Null if the query names anything else.
  */
 export async function sendScriptFrame(

@@ -5,7 +5,6 @@ export type ToolReason = z.infer<typeof ToolReason>
 
 export const AboutTool = z.object({
   name: z.string(),
-  /** True for the service's own tools, which pages describe in the reader's language. */
   built_in: z.boolean(),
   title: z.string(),
   /** Null for a tool that the person may not use: its description stays secret. */
@@ -20,7 +19,6 @@ export const AgentAbout = z.object({
   /** `<provider>/<model>`; null unless the person manages the Hub. */
   model: z.string().nullable(),
   tools: z.array(AboutTool),
-  /** Files that the agent can read for the person. */
   files: z.object({ total: z.int(), paths: z.array(z.string()) }).nullable(),
   /** Tasks that the person may start. Empty unless the person manages the Hub. */
   tasks: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),

@@ -14,7 +14,6 @@ export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 
 export const HubPrompt = z.object({
-  /** Name that people type after a slash. */
   name: z.string(),
   title: z.string(),
   description: z.string(),

@@ -8,7 +8,6 @@ export const MAX_VARIABLES = 20
 /** Names start with a letter or digit, to distinguish a prompt from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
-/** If a variable has several defaults, the first one applies to all its occurrences. */
 export function partsOf(text: string): PromptParts {
   const defaults = new Map<string, string>()
   for (const [, name, given] of text.matchAll(VARIABLE))
@@ -24,13 +23,12 @@ export function partsOf(text: string): PromptParts {
   return parts
 }
 
-/** Returns each variable once, in order of its first use. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
 }
 
-/** @param values Inserted unchanged, never parsed as templates. @returns The text, or the first missing variable. */
+/** @param values Inserted unchanged, never parsed as templates. */
 export function filledIn(
   parts: PromptParts,
   values: Readonly<Record<string, string>>,

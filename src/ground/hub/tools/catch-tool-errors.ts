@@ -9,9 +9,7 @@ export interface ToolFaultDeps {
 }
 
 export interface ToolFault {
-  /** Name of the tool, or its file if the name is unknown. */
   tool: string
-  /** File and line; null if the stack lacks them. */
   place: string | null
   reason: string
 }

@@ -5,7 +5,6 @@ export interface ForeignMark {
   label: string
 }
 
-/** Called when code of a Hub starts while none is running, and when the last running code has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()

@@ -1,12 +1,9 @@
 /** Paths are absolute. */
 export interface ModuleGraph {
   link(importer: string, imported: string): void
-  /** Grows when the file or a file that it imports changes. */
   version(file: string): number
   files(): Set<string>
-  /** The file with its direct and indirect imports. */
   closure(file: string): Set<string>
-  /** Increases the versions of these files and of all files that import them. @returns The files with new versions. */
   change(files: Iterable<string>): Set<string>
 }
 

@@ -15,16 +15,13 @@ export const TOOLS_FOLDER = 'tools'
 const LOAD_LIMIT_MS = 10_000
 
 export interface ToolLoader extends Disposable {
-  /** Also reloads files that import changed files. @returns True if a file changed. */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
-  /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded(): readonly string[]
   problems(): readonly HubProblem[]
   folders(): Set<string>
 }
 
-/** @param root Real path of the Hub's folder. @param label Distinguishes openings of the folder in one process. */
 export function createToolLoader(root: string, label: string): ToolLoader {
   const folder = join(root, TOOLS_FOLDER)
   const graph = createModuleGraph()
@@ -88,20 +85,14 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/**
- * Reason to keep the previous version of a module: it has tools, and the new version has no valid tools. Null if the
- * new version may replace it.
- */
+/** A version without valid tools does not replace a version with tools. */
 function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
   if (!Object.values(before ?? {}).some(isMarkedTool)) return null
   const problems = exportProblems([...new Set(Object.values(exports))])
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/**
- * Reason not to load the file; null: none. Editors empty a file before they write it, and reading a FIFO might never
- * end.
- */
+/** Editors empty a file before they write it, and reading a FIFO might never end. */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
   const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'
@@ -109,7 +100,7 @@ async function unloadable(file: string, isLoaded: boolean): Promise<string | nul
 }
 
 async function entriesOf(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []) // a missing or unreadable folder has no tools
+  const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.[a-z]+$/.test(name))
     .toSorted()
@@ -127,6 +118,6 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Equal for the problems of several tools that import the same broken file, so that the problem is reported once. */
+/** Several tools may import the same broken file. Its problem is reported once. */
 const keyOf = ({ file, line, column, message }: HubProblem): string =>
   JSON.stringify([file, line, column, message])

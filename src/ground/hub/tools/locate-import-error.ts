@@ -5,11 +5,7 @@ import type { HubProblem } from '../hub.ts'
 import { ModuleMissing } from './resolution.ts'
 import { findSyntaxError } from './syntax-error.ts'
 
-/**
- * @param root Real path of the Hub's folder. Positions outside it are never reported.
- * @param entry Tool whose import failed; reported if no position is found.
- * @param files All files that the import read.
- */
+/** @param root Real path of the Hub's folder. Positions outside it are never reported. */
 export async function locateImportError(
   error: unknown,
   { root, entry, files }: { root: string; entry: string; files: Iterable<string> },
@@ -48,7 +44,6 @@ function printedPosition(error: unknown, root: string): CodePosition | null {
   return { file, line: Number(line), column: caret ? caret.indexOf('^') + 1 : null }
 }
 
-/** The innermost stack frame in the Hub's folder. @param root Real path of that folder. */
 export function stackPosition(error: unknown, root: string): CodePosition | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {

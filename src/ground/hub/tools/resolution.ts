@@ -15,7 +15,6 @@ export class ModuleMissing extends Error {
 
 export interface ResolutionDeps {
   root: string
-  /** URL of the file's current version. */
   addressOf(file: string): string
   /** Called before an imported file is read. The file `imported` may not exist. */
   onImport(importer: string, imported: string): void
@@ -64,7 +63,6 @@ const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
 
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier)
 
-/** Path of a module of the Hub. Null for other files, and for packages installed in the Hub's folder. */
 function ownFile(root: string, url: string | undefined): string | null {
   if (!url?.startsWith('file:')) return null
   const file = fileURLToPath(url)

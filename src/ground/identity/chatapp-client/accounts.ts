@@ -52,7 +52,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       }
     },
 
-    /** After `unavailable`, look up the email address before a retry. */
+    /** After `unavailable`, the account may exist: look up the email address before a retry. */
     async create(
       account: AccountToCreate,
     ): Promise<Result<Pick<ClientAccount, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
@@ -87,7 +87,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       })
     },
 
-    /** Identities that open the account; empty if the web chat does not support the list. */
+    /** Empty if the web chat does not support the list. */
     async identities(id: string): Promise<Result<AccountIdentity[], ChatappRefusal>> {
       const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
       if (answer.ok) return accepted(answer.value.items)
@@ -105,7 +105,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** Ends all sessions of an account of Open WebUI. Personal keys stay valid. */
+    /** Personal keys stay valid. */
     endSessions: (id: string) => endSessions(send, id),
 
     /** A missing account counts as success. */

@@ -4,9 +4,8 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** Changed accounts, sorted by the last change. */
 export interface AccountChangesPage {
-  /** The changes begin after this number: the requested number, or 0 if the web chat does not know it. */
+  /** 0 if the web chat does not know the requested number. */
   from: number
   accounts: ClientAccount[]
   gone: string[]
@@ -15,13 +14,9 @@ export interface AccountChangesPage {
   primary: string | null
 }
 
-/** Requested accounts per page; the web chat may return less. */
 const PAGE_SIZE = 500
 
-/**
- * Returns the changes after the number `after`; 0 returns all accounts. @returns Null for an external web chat
- * without this route.
- */
+/** @param after 0 returns all accounts. @returns Null for an external web chat without this route. */
 export async function readChanges(
   send: Send,
   after: number,
@@ -38,7 +33,6 @@ export async function readChanges(
   return isUnknownRoute(answer.refusal) ? accepted(null) : answer
 }
 
-/** All accounts, sorted by the last change; null for an external web chat without the list of changes. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {

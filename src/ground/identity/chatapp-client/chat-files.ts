@@ -8,9 +8,7 @@ export interface AttachedFile {
   name: string
 }
 
-/** Files of chats in Open WebUI, read by its administrator. */
 export const createChatFilesClient = ({ send, download }: { send: Send; download: Download }) => ({
-  /** Returns the owner of a chat, and the files of the newest message that a person wrote in it. */
   async newest(chatId: string): Promise<Result<{ ownerId: string; files: AttachedFile[] }, ChatappRefusal>> {
     const answer = await send({ path: path`/api/v1/chats/${chatId}`, answer: ChatAnswer })
     if (!answer.ok) return answer

@@ -16,7 +16,6 @@ export type ChatappClient = ReturnType<typeof createChatappClient>
 export type ChatappKind = 'builtin' | 'openwebui'
 
 export interface ChatappClientOptions extends HttpOptions {
-  /** Default `builtin`. */
   kind?: ChatappKind
 }
 

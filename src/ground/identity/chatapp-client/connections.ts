@@ -9,13 +9,11 @@ export interface ConnectionProvider {
   name: string
   description: string
   isOn: boolean
-  /** Empty if not configured. */
   scopes: readonly string[]
   /** People and groups that may connect an account; empty: only administrators. */
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** If a web chat reports no state, it returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
 /** Contains a live token: never log, store or pass on a connection. */
@@ -24,7 +22,6 @@ export interface StoredConnection {
   /** Without prefix `mcp:`. */
   provider: string
   state: ConnectionState
-  /** Null if the web chat returned no token. */
   accessToken: string | null
   /** Epoch seconds; null if unknown. */
   expiresAt: number | null
@@ -102,7 +99,6 @@ const Server = z
       .map(({ principal_type: type, principal_id: principal }) => ({ type, id: principal })),
   }))
 
-/** Invalid rows become null. */
 const ServersAnswer = z.object({ TOOL_SERVER_CONNECTIONS: z.array(Server.nullable().catch(null)) })
 
 const Session = z

@@ -21,7 +21,6 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
   return {
     read,
 
-    /** Changes are serialized, so none is lost. */
     change: (name: FormName, change: (form: Form) => Form): Promise<Result<Form, ChatappRefusal>> =>
       oneByOne(`form ${name}`, async () => {
         const current = await read(name)

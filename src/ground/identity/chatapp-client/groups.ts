@@ -10,12 +10,10 @@ export interface ClientGroup {
   id: string
   name: string
   description: string
-  /** Permissions by area and name; null if the group adds none. */
   permissions: Readonly<Record<string, unknown>> | null
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** `memberCount` is null if the web chat omits it. */
 export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }
@@ -31,7 +29,6 @@ export interface GroupWithMembers extends ClientGroup {
   memberIds: readonly string[]
 }
 
-/** `unknownIds` have no account. */
 export interface Added {
   memberIds: readonly string[]
   unknownIds: readonly string[]
@@ -60,7 +57,6 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
 
     get,
 
-    /** The groups that a person is in, directly or through a nested group. */
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({
         path: path`/api/v1/users/${accountId}/groups`,
@@ -68,7 +64,6 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         answer: z.array(GroupAnswer),
       }),
 
-    /** Ids of all members of a group, including members of nested groups. */
     effectiveMembers: (id: string): Promise<Result<readonly string[], ChatappRefusal>> =>
       readEffectiveMembers(send, id),
 
@@ -109,7 +104,6 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return accepted({ memberIds, unknownIds: notIn(memberIds, lost) })
       }),
 
-    /** Ids of other accounts are ignored. */
     removeMembers: (
       id: string,
       accountIds: readonly string[],

@@ -19,12 +19,8 @@ export interface ChatappCall<T> {
   body?: unknown
   /** A person's token or key; default: the service's own credential. */
   as?: string
-  /**
-   * True if the web chat calls another server for this request. It reports that server's errors as 502 with a text
-   * for people.
-   */
+  /** True if the web chat calls another server for this request and reports that server's errors as 502. */
   asksAnother?: true
-  /** Schema of the response. Fields that it does not list are ignored. */
   answer: z.ZodType<T>
 }
 
@@ -33,14 +29,12 @@ export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal
 
 export interface HttpOptions {
   baseUrl: string
-  /** The service's own credential; null: none. Read for each call, because it may be short-lived. */
+  /** Read for each call, because it may be short-lived. */
   credential(): string | null
   clock: Clock
-  /** Maximum wait for the complete response. */
   timeoutMs: number
 }
 
-/** Downloads a file of at most `maxBytes`. Never throws. */
 export type Download = (path: string, maxBytes: number) => Promise<Result<Buffer, ChatappRefusal>>
 
 export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send; download: Download } {
@@ -122,7 +116,6 @@ function openConnections(baseUrl: string) {
   }
 }
 
-/** Template tag for paths. Each value becomes one encoded segment. */
 export const path = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: parts }, ...values.map(segment))
 

@@ -5,7 +5,7 @@ import type { ChatappRefusal } from './refusal.ts'
 
 const PATH = '/api/v1/auths/api_key'
 
-/** A person's only API key, managed with the person's session. Status 403 while API keys are disabled. */
+/** The web chat responds with status 403 while API keys are disabled. */
 export function createKeys(send: Send) {
   return {
     /** Replaces the previous key. Callers must keep the new key, because some web chats never return it again. */
@@ -22,7 +22,6 @@ export function createKeys(send: Send) {
       return none ? accepted(false) : answer
     },
 
-    /** A missing key counts as success. */
     async remove(session: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({ method: 'DELETE', path: PATH, as: session, answer: z.boolean() })
       return answer.ok || answer.refusal.code === 'missing' ? accepted(undefined) : answer

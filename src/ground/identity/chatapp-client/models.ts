@@ -11,7 +11,6 @@ export interface ModelGrant {
   permission: 'read' | 'write'
 }
 
-/** A Hub's model gets a row when it is first shared. */
 export interface ModelRow {
   id: string
   name: string
@@ -28,7 +27,6 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
     return !answer.ok && answer.refusal.code === 'missing' ? accepted(null) : answer
   }
   return {
-    /** @param credential The person's token or key. */
     async listAs(credential: string): Promise<Result<{ id: string; name: string }[], ChatappRefusal>> {
       const answer = await send({ path: '/api/models', as: credential, answer: ListAnswer })
       return answer.ok ? accepted(answer.value.data) : answer
@@ -42,7 +40,6 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
     /** Null if the model has no row. Only administrators then see the model. */
     find,
 
-    /** Replaces the grants of a model. A model without a row gets one. */
     setAccess: (
       id: string,
       { name, grants }: { name: string; grants: readonly ModelGrant[] },

@@ -17,8 +17,8 @@ export async function readAllAccounts(send: Send): Promise<Result<ClientAccount[
 }
 
 /**
- * For a web chat without a list of changes. Pages shift when accounts change, so an account may be on no page. The
- * list of all ids, which is one response, shows missing and deleted accounts.
+ * Pages shift when accounts change, so an account may be on no page. The list of all ids shows missing and deleted
+ * accounts.
  */
 async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()

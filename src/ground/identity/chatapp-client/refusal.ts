@@ -20,10 +20,7 @@ export type UnavailableReason =
 
 const MISSING = /could not find what you.?re looking for|^(group|user) not found\b/i
 
-/**
- * Texts of a 401 that refuses the credential. The web chat also sends 401 for forbidden, missing and duplicate
- * objects.
- */
+/** The web chat also sends 401 for forbidden, missing and duplicate objects, so the text decides. */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
 export function readChatappRefusal(status: number, detail: string): ChatappRefusal {
@@ -34,16 +31,12 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   return { code: 'refused', status, detail }
 }
 
-/**
- * True if the web chat may lack one of our routes. For an unknown path, Open WebUI returns its page, or reads the
- * last part as an id.
- */
+/** For an unknown path, Open WebUI returns its page, or reads the last part as an id. */
 export const isUnknownRoute = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||
   (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||
   (refusal.code === 'unavailable' && ['not_data', 'unexpected_answer'].includes(refusal.reason))
 
-/** `detail` is a string, a list of invalid fields, or an upstream's error. */
 export function detailOf(answer: unknown): string {
   const { detail } = (answer ?? {}) as { detail?: unknown }
   if (typeof detail === 'string') return detail.slice(0, MAX_DETAIL_LENGTH)

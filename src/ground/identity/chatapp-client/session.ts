@@ -12,7 +12,6 @@ export interface SessionPerson {
   role: ClientRole
   /** Epoch seconds; null: never. */
   expiresAt: number | null
-  /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
@@ -45,8 +44,8 @@ export const createWhoIs =
 export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'keys_refused' }
 
 /**
- * Open WebUI 0.12 and newer refuse keys at the session route. Its status route returns the owner of a key, unless
- * user status is off or keys are restricted to other routes (403). The status route refuses pending owners.
+ * Open WebUI 0.12 and newer refuse keys at the session route, so the status route identifies the owner. Settings may
+ * forbid that (403).
  */
 async function ownerOfKey(send: Send, key: string): Promise<Result<SessionPerson, WhoIsRefusal>> {
   const answer = await send({ path: '/api/v1/users/user/status', as: key, answer: SessionAnswer })

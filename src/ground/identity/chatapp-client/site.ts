@@ -12,11 +12,7 @@ export interface SiteBanner {
 }
 
 export const createSite = (send: Send) => ({
-  /**
-   * Queries a model server through the web chat, which replaces a masked key by the stored key. Stores nothing.
-   *
-   * @param id Model connection with the masked key, if several have that URL.
-   */
+  /** Queries a model server through the web chat, which replaces a masked key by the stored key. */
   async offeredModels(url: string, key: string, id?: string): Promise<Result<string[], ChatappRefusal>> {
     return send({
       method: 'POST',
@@ -44,7 +40,7 @@ export const createSite = (send: Send) => ({
     return answer.ok ? accepted(answer.value[0] ?? null) : answer
   },
 
-  /** Settings of the sign-in; null for an external web chat, which does not report them. */
+  /** Null: an external web chat does not report these settings. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
     return !answer.ok && isUnknownRoute(answer.refusal) ? accepted(null) : answer

@@ -18,7 +18,6 @@ export const createCheckVersion =
       : refused({ code: 'too_old', version: version.slice(0, 50), oldest: OLDEST_VERSION })
   }
 
-/** Accepts `0.11.0`, `v0.8.0` or `0.9.0-rc1`. */
 export function isSupported(version: string): boolean {
   const found = numbersOf(version)
   const oldest = numbersOf(OLDEST_VERSION)!

@@ -1,4 +1,3 @@
-/** Migrations that the baseline replaces. Together they have the same result. */
 export const BEFORE_BASELINE: readonly string[] = `
   0001-chatapp 0002-usage 0003-access 0004-groups 0005-people 0006-hubs 0007-people-sample 0008-budgets
   0009-traces 0010-tool-calls 0011-runs 0012-named-keys 0013-artifacts 0014-connections 0015-journeys

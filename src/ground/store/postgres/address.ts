@@ -1,5 +1,4 @@
 export interface PostgresServer {
-  /** URL for `pg`, with only this server. */
   url: string
   /** Display name without user and password. */
   name: string
@@ -96,7 +95,6 @@ function refuseDoubtful({ user, path, url }: { user: string; path: string; url: 
 }
 
 interface Host {
-  /** May be the folder of a Unix socket. */
   host: string
   port: string
 }

@@ -4,10 +4,8 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { ServerChoice, Primary } from './primary.ts'
 
-/** Maximum time for a connection attempt, including the check of the server. */
 export const CONNECT_MS = 3000
 
-/** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: ServerChoice
   /** Makes pending queries fail as if the server had closed the socket. */
@@ -16,10 +14,7 @@ export interface PostgresConnection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/**
- * Connects to the server that was chosen last. If the choice is reset, the attempt fails at once, so that callers can
- * choose again.
- */
+/** If the choice of the server is reset, the attempt fails at once, so that callers can choose again. */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
@@ -63,7 +58,6 @@ export async function onOwnConnection(
   }
 }
 
-/** @throws StoreReadOnly if the server is a standby or refuses changes. */
 export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(
     `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as standby`,

@@ -3,20 +3,16 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** Names one server, or several servers of which one is the primary. */
   url: string
-  /** Maximum wait for row locks. */
   lockTimeoutMs: number
-  /** Called for each lost connection, whether it was in use or idle. The pool replaces it. */
   onConnectionLost(error: Error): void
-  /** True if the server ends long statements. */
   hasDeadline(): boolean
 }
 
 /** Connections per process. Several processes share the server's default limit of 100. */
 const POOL_SIZE = 5
 
-/** Loads `pg` late, because SQLite does not need it. @throws BadPostgresAddress */
+/** Loads `pg` late, because SQLite does not need it. */
 export async function postgresDialect(
   options: PostgresOptions,
 ): Promise<{ dialect: Dialect; renew(): void }> {

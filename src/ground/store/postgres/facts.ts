@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** `standbys`: a commit waits for a standby. */
 export interface ServerFacts {
   connections: number
   used: number

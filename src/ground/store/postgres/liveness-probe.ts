@@ -3,10 +3,7 @@ import type { PostgresConnection } from './connection.ts'
 import type { ServerChoice } from './primary.ts'
 
 const PROBE_AFTER_MS = 2000
-/**
- * Longer than the server's statement timeout. A statement that waits longer has lost its connection, even if the
- * server is reachable.
- */
+/** Longer than the server's statement timeout, so a statement that waits longer has lost its connection. */
 const DEADLINE_MS = 40_000
 
 export interface LivenessProbe {

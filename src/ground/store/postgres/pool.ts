@@ -14,7 +14,6 @@ export interface ServerPoolOptions {
 }
 
 export interface ServerPool extends PostgresPool {
-  /** Chooses the primary server again and replaces all connections. */
   renew(): void
 }
 
@@ -22,13 +21,9 @@ type Lent = PostgresConnection & pg.PoolClient
 
 /** Attempts to get a connection. A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
-/** Time for the server to confirm the end of a connection. */
 const END_TIMEOUT_MS = 1000
 
-/**
- * After a loss of the primary server, the pool closes each old connection: an idle connection when a caller next
- * requests it, a connection in use when its caller releases it.
- */
+/** After a loss of the primary server, the pool closes each old connection when a caller requests or releases it. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
@@ -106,7 +101,6 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** The loss of a connection causes several errors; only the first is reported. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {

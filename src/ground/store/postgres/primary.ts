@@ -7,12 +7,8 @@ export interface ServerChoice {
 }
 
 export interface Primary {
-  /**
-   * Initially and after `resetChoice`, probes all servers; the first writable server wins. @throws Error if no server
-   * is writable.
-   */
+  /** The first writable server wins. @throws Error if no server is writable. */
   find(): Promise<ServerChoice>
-  /** The latest choice, even after `resetChoice`. */
   latest(): ServerChoice
   isCurrent(choice: ServerChoice): boolean
   /** Call it if another server may be the primary now. */

@@ -111,7 +111,6 @@ async function createPrivate(path: string): Promise<void> {
   }
 }
 
-/** @throws Error while another connection uses the log. */
 function emptyLog(database: DatabaseSync): void {
   if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] !== 0)
     throw new Error('another connection uses the write-ahead log')

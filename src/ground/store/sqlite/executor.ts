@@ -2,21 +2,17 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** There are few different statements, so the limit is rarely reached. */
 const CACHED_STATEMENTS = 256
 
 interface Prepared {
   statement: StatementSync
-  /** Empty if the statement returns no rows. */
   columns: readonly string[]
 }
 
-/** A query that runs once for each list of values. */
 export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** Marks the adapter of a dialect whose driver runs `RepeatedQuery`. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }

@@ -12,7 +12,7 @@ test('a log that could not be synced is emptied before it is trusted again', asy
   const path = join(folder, 'store.db')
   let emptied = 0
   await using log = createLogSync(path, () => void emptied++)
-  await assert.rejects(log.sync(), isStoreUnavailable) // the log is missing
+  await assert.rejects(log.sync(), isStoreUnavailable)
   await writeFile(`${path}-wal`, 'frames')
   await Promise.all([log.sync(), log.sync()])
   assert.equal(emptied, 1)

@@ -4,7 +4,6 @@ import { isDiskFull } from '#ground/base/disk-full.ts'
 import { syncFolder } from '#ground/base/durable-file.ts'
 
 export interface LogSync extends AsyncDisposable {
-  /** Resolves after the sync of all earlier commits. */
   sync(): Promise<void>
 }
 
@@ -48,7 +47,6 @@ export function createLogSync(path: string, empty: () => void): LogSync {
 
 const [IO_FAILED, FULL] = [10, 13]
 
-/** An error with the codes of SQLite's own errors. */
 const notSynced = (cause: Error): Error =>
   Object.assign(
     new Error(`failed to sync the write-ahead log of the database: ${cause.message}`, { cause }),

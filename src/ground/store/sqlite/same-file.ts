@@ -3,9 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * Returns a check that the opened file still exists and is writable. SQLite keeps writing to a removed or replaced
- * file, whose changes would be lost.
- *
+ * SQLite keeps writing to a removed or replaced file, whose changes would be lost.
  * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {

@@ -22,8 +22,8 @@ export const encodePathPart = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Also matches links of earlier releases with `( ) ' ! *` in a name, and links that a model copied with decoded
- * characters or backslashes. White space ends a link.
+ * Also matches links of earlier releases with `( ) ' ! *` in a name, and links whose characters a model decoded or
+ * escaped.
  */
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
@@ -31,7 +31,6 @@ const LINK =
 /** The parameter follows `&`, or the `;` of `&amp;` in HTML. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
-/** Links with invalid percent-encoding are skipped. */
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 

@@ -1,4 +1,3 @@
-/** `when` is Markdown for `docs/chat-api.md`. */
 interface ChatError {
   statuses: readonly number[]
   when: string
@@ -10,7 +9,6 @@ interface ChatError {
  */
 export const FAILED_DEPENDENCY = 424
 
-/** Error codes of the bridge, which the web chat passes on at `/api`. */
 export const CHAT_ERRORS = {
   bad_address: { statuses: [400], when: 'The percent-encoding of the path is wrong' },
   bad_filename: { statuses: [400], when: 'The file name of the upload is not allowed' },

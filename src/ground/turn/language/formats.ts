@@ -14,11 +14,9 @@ export const dateIn = (language: Language, at: number): string =>
     year: 'numeric',
   })
 
-/** Formats as `a, b and c`. */
 export const listIn = (language: Language, items: readonly string[]): string =>
   new Intl.ListFormat(LOCALES[language]).format(items)
 
-/** Selects the form for a number, such as `few` in Arabic. */
 export const pluralIn = <Form>(
   language: Language,
   count: number,

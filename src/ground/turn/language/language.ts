@@ -3,7 +3,6 @@ export type Language = (typeof LANGUAGES)[number]
 
 export type Localized = (language: Language) => string
 
-/** The preferred supported language; default English. */
 export function acceptedLanguage(header: string | null | undefined): Language {
   const ranges = (header ?? '').slice(0, MAX_HEADER_CHARS).split(',').map(rangeOf)
   const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
@@ -22,7 +21,6 @@ const GERMAN =
   /\b(?:und|oder|nicht|ist|sind|das|der|die|ein|eine|ich|wir|Sie|bitte|auf|mit|für|wie|wer|zu)\b/g
 const ENGLISH = /\b(?:and|or|not|is|are|the|a|an|I|we|you|please|on|with|for|how|who|to|of)\b/g
 
-/** The likely language; default English. */
 export function languageOf(text: string): Language {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const letters = count(/\p{L}/gu)

@@ -1,4 +1,3 @@
-/** Messages that the service writes into answers. Texts for models are in English. */
 export interface Sentences {
   budget(facts: BudgetFacts): string
   unpriced(model: string): string
@@ -13,13 +12,11 @@ export interface Sentences {
   titles: Readonly<Record<TitleName, Title>>
 }
 
-/** A budget that does not suffice. Amounts are formatted. */
 export interface BudgetFacts {
   scope: 'hub' | 'person' | 'task'
   task: string
   period: 'day' | 'month'
   used: string
-  /** Amount held for running turns. */
   held: string | null
   limit: string
   isTokens: boolean
@@ -47,7 +44,6 @@ export interface LeftOutSentences {
   smaller: string
 }
 
-/** The function takes the name of the call's object, such as a file. */
 export type Title = Readonly<Record<'running' | 'done' | 'failed', string | ((name: string) => string)>>
 
 export type TitleName =

@@ -52,7 +52,6 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 ])
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
-/** A question of an MCP server to the person, for which the turn waits. */
 export const TurnQuestion = z.object({
   id: z.string(),
   server: z.string(),
@@ -67,7 +66,6 @@ export type TurnQuestion = z.infer<typeof TurnQuestion>
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** A finished question, without its text and response. */
 export const FinishedQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
@@ -92,7 +90,6 @@ export const QuestionAnswer = z.object({
 })
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
-/** `limit` is the violated bound. */
 export const FieldProblem = z.object({
   field: z.string(),
   problem: z.enum([
