@@ -30,7 +30,6 @@ export interface SupervisorOptions {
 
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
    * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
@@ -41,9 +40,8 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 }
 
 /**
- * Resolves when all processes are ready.
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed, only after all started processes have
- * exited
+ * Resolves when all processes are ready. After a failure, no started process still runs.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options
@@ -101,7 +99,6 @@ const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.l
 /** A webhook receiver may run in addition to the rest of its Hub, so it has its own record. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
-/** Runs all roles in this process. No role is restarted, and logs are written like the output of children. */
 async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,

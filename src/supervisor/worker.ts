@@ -16,7 +16,6 @@ import {
 export interface BridgeWorkerDeps extends WorkerProcessDeps {
   /** Called before the restart. @returns Hubs that the new process must not serve. */
   onEnd(end: WorkerEnd): ReadonlySet<string>
-  /** Reason why the last process of a Hub ended; the next process reports it. */
   lastEndReasonOf(folder: string): string | null
   /** Called when a Hub that ran before fails to start in a new process. */
   onLost(folder: string, failure: StartFailed): void
@@ -27,7 +26,6 @@ export interface BridgeWorker {
   readonly name: string
   /** Null after an exit, until the next process starts. */
   readonly pid: number | null
-  /** Folders of its served and starting Hubs. */
   readonly hubs: ReadonlySet<string>
   /** @throws StartFailed, also if the process ends during the start. */
   serve(hub: HubOrder): Promise<StartReport>
@@ -107,10 +105,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
 
 function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /**
-   * Calls of `serve` that wait for the first start of a Hub. If its process ends, the next process may complete the
-   * start.
-   */
+  /** If the process ends during a Hub's first start, the next process may complete the start. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const takeWaiting = (folder: string) => {

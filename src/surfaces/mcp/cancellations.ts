@@ -12,9 +12,8 @@ import type { RequestId } from './rpc.ts'
  *    running requests also polls the database.
  */
 export interface Cancellations extends Disposable {
-  /** @param onCancelled Called at most once, until the registration is disposed. */
   register(request: CancellableRequest, onCancelled: () => void): Disposable
-  /** Ends a request; no effect if it is unknown or has ended. @throws if the database can't store the cancellation. */
+  /** @throws if the database can't store the cancellation. */
   cancel(request: CancellableRequest): Promise<void>
 }
 
@@ -27,14 +26,13 @@ export interface CancellableRequest {
 
 export interface RunningRequests {
   isAny(): boolean
-  /** Ends a request that started before its cancellation. @param request Result of `keyOf`. */
+  /** Ends a request only if it started before its cancellation. */
   end(request: string, cancelledAt: EpochMs): void
 }
 
 export interface SharedCancellations extends Disposable {
-  /** Call this when a request starts on this instance. Polling then begins. */
   follow(): void
-  /** @param request Result of `keyOf`. @throws if the database can't store the cancellation. */
+  /** @throws if the database can't store the cancellation. */
   send(request: string): Promise<void>
 }
 

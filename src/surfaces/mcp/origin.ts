@@ -1,4 +1,4 @@
-/** Programs send no `Origin`; pages of this machine are allowed for developers' tools. Both need a key. */
+/** Programs send no `Origin`. Pages of this machine are allowed for developers' tools, but also need a key. */
 export const isForeignOrigin = (origin: string | undefined, own: () => string | null): boolean =>
   origin !== undefined && origin !== own() && !isLoopbackName(nameIn(origin))
 

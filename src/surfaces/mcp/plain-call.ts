@@ -9,12 +9,10 @@ import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { isHandshakeRevision } from './revisions.ts'
 import type { RequestId } from './rpc.ts'
 
-/** A tool call without optional features, which needs no SDK. */
 export interface PlainCall {
   id: RequestId
   name: string
   arguments: Record<string, unknown>
-  /** Whether the call uses revision 2026-07-28. */
   isModern: boolean
   traceparent?: string
 }

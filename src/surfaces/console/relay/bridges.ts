@@ -27,10 +27,7 @@ export class Unreached extends Error {
   }
 }
 
-/**
- * @param deadlineSignal Aborts when the response is no longer needed; default: a few seconds.
- * @throws the other bridge's `ApiRefused`, or `Unreached`
- */
+/** @throws the other bridge's `ApiRefused`, or `Unreached` */
 export type AskBridge = (
   bridge: OtherBridge,
   request: RelayedRequest,

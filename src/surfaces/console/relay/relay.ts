@@ -5,7 +5,6 @@ import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
-/** Any bridge can receive a request; it relays the request to a bridge of the Hub that the request names. */
 export interface Relay {
   answer(route: ConsoleRoute, checked: CheckedRequest, from: From): Promise<unknown>
 }

@@ -94,7 +94,6 @@ export class ChunkedReader {
   }
 }
 
-/** Position after the empty line; -1 if it has not arrived. */
 const endOfTrailers = (text: string): number => {
   if (text.startsWith('\r\n')) return 2
   const end = text.indexOf('\r\n\r\n')

@@ -1,4 +1,3 @@
-/** A set of header names and prefixes. It matches any case, and `_` as well as `-`. */
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]

@@ -1,7 +1,6 @@
 import type { RequestHead } from './request-head.ts'
 import type { RequestBody } from './request-body.ts'
 
-/** A request as a client sent it, before the edge's checks. */
 export interface ClientRequest extends RequestHead {
   /** Null if the end of the body is ambiguous. */
   readonly body: RequestBody | null
