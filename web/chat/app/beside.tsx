@@ -49,7 +49,6 @@ export function Beside({ hub, children }: BesideProps) {
   )
 }
 
-/** @returns Function that removes the artifact from the address, or goes back to the page that opened the artifact. */
 function useLeaveArtifact() {
   const navigate = chatRoute.useNavigate()
   const { history } = useRouter()

@@ -22,7 +22,6 @@ export interface WindowedGroupsProps {
 interface Line {
   key: string
   group: ChatGroup
-  /** Null for the heading of a group. */
   chat: ChatSummary | null
 }
 
@@ -55,7 +54,6 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
     if (isEndNear) onEndNear()
   })
 
-  /** The virtualizer identifies a measured element by its index. */
   const measure = (index: number) => (element: HTMLElement | null) => {
     element?.setAttribute('data-index', String(index))
     virtual.measureElement(element)

@@ -80,7 +80,6 @@ const whoOf = (grants: readonly AccessGrant[]): ProviderAudience => {
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'
 }
 
-/** Entry to store. Fields outside the form keep the values of `before`. */
 export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDraft {
   const { kind, clientId } = draft
   const isPlain = kind === 'oauth2'
@@ -120,7 +119,7 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
   return groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' }))
 }
 
-/** True if the server must first register as a client of the MCP server. */
+/** True if the MCP server does not know this client yet. */
 export const mustRegister = (draft: ProviderDraft, before: EntryView | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&

@@ -48,16 +48,11 @@ const useSources = lazily(() => import('./sources.tsx'))
 
 const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
 
-/** Loaded on demand, because few answers have sources. */
 function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   const parts = useSources(true)
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
-/**
- * Shown while the answer is running. @param isSilent True if no event has arrived yet. A text then appears beside the
- * animation.
- */
 function Working({ isSilent }: { isSilent: boolean }) {
   const lasting = useLasting(true)
   return (
