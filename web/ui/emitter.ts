@@ -1,7 +1,6 @@
-/** Notifies subscribers of changes; suits `useSyncExternalStore`. */
+/** Suits `useSyncExternalStore`. */
 export interface Emitter {
   emit(): void
-  /** @returns Function to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 

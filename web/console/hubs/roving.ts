@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 're
 const STOP = '[data-cell]'
 
 /**
- * Arrow keys move between the controls of a table as in a spreadsheet. Tab reaches only the last used control, so a
- * single Tab leaves the table. Spread the result on the `tbody`; its controls need `data-cell` and `tabIndex={-1}`.
+ * Tab reaches only the last used control, so a single Tab leaves the table.
+ * Spread the result on the `tbody`; its controls need `data-cell` and `tabIndex={-1}`.
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)

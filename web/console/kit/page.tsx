@@ -18,7 +18,7 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** Frame of a page. After a navigation, the focus moves to the title for keyboards and screen readers. */
+/** After a navigation, the focus moves to the title for keyboards and screen readers. */
 export function PageFrame({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
   const own = usePageTitle()
   const title = given ?? own

@@ -19,9 +19,7 @@ import { KEY_PLACE } from './clients.ts'
 export interface KeyStepProps {
   hub: McpHub
   hubs: readonly McpHub[]
-  /** Suggested name of the key. */
   program: string
-  /** The key that was just created, until the person dismisses it. */
   made: NewKey | null
   onMade(key: NewKey | null): void
 }
