@@ -73,7 +73,6 @@ export async function openClusterInstance(options: ClusterInstanceOptions): Prom
   }
 }
 
-/** Ignores processes that have already ended. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

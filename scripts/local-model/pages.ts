@@ -73,7 +73,6 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   })
 }
 
-/** Checks that the chat continues beyond the context window, and that until then only new messages are evaluated. */
 export async function walkLongChat(steps: Steps, client: Client, model: string): Promise<void> {
   await steps.run(`web chat: ${MESSAGES} messages`, async () => {
     let place: { chat_id?: string; parent_id?: string } = {}

@@ -1,7 +1,6 @@
 import { createEmitter } from './emitter.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Why a chunk of the page cannot be loaded: the server has another build, or is unreachable. */
 export type MissingPart = 'new-version' | 'unreachable'
 
 let isNew = false
@@ -10,7 +9,6 @@ const changed = createEmitter()
 
 export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subscribe, () => isNew)
 
-/** Hides the notice until the next failed chunk. */
 export const dismissNewVersion = (): void => announce(false)
 
 /** Concurrent calls share one check of the server. */
@@ -49,7 +47,7 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
   }
 }
 
-/** Entry script of this page. Its name contains a hash of the build. */
+/** The name contains a hash of the build. */
 const entryAddress = (): string =>
   document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 

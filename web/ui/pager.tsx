@@ -3,7 +3,6 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
   label: string
-  /** Range of the shown items, such as `1–50 of 213`. */
   summary: string
   previousLabel: string
   nextLabel: string

@@ -6,7 +6,7 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/opened-popover.tsx')
 const usePopover = lazily(fetchPopover)
 
-/** The popover's code loads when a person first opens it or moves the pointer to its button. */
+/** The popover's code loads when the pointer first reaches its button. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))

@@ -8,15 +8,13 @@ import { useResize } from './resize.ts'
 
 export interface SidePanelProps {
   title: string
-  /** Accessible name of the resize handle. */
   resizeLabel: string
-  /** Identity of the content; new content takes the focus. */
+  /** New content takes the focus. */
   shown: string
   onClose(): void
   children: ReactNode
 }
 
-/** Below this width, the panel covers the page. */
 const NARROW = '(max-width: 63.99rem)'
 
 /**
@@ -83,7 +81,6 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
   )
 }
 
-/** Moves the focus to the displayed content, and returns it when the panel closes. */
 function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string): void {
   const opener = useRef<Element | null>(null)
   useEffect(() => {

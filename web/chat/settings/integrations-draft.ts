@@ -119,7 +119,7 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
   return groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' }))
 }
 
-/** True if the MCP server does not know this client yet. */
+/** True if the service must first register as an OAuth client of the MCP server. */
 export const mustRegister = (draft: ProviderDraft, before: EntryView | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&

@@ -62,7 +62,6 @@ export function DialogPanel({
 const FIRST_FIELDS =
   ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
 
-/** Focuses the first field; without a field, or on a touch screen, the panel. */
 function focusFirstField(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement

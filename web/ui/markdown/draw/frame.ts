@@ -53,7 +53,7 @@ async function drawn({ source, dark, font }: Order): Promise<Drawn> {
   }
 }
 
-/** Removes links, so that the SVG works as a separate file. */
+/** Removes links, scripts and frames, so that the SVG works as a separate file. */
 function standalone(source: string): string {
   const holder = document.createElement('div')
   holder.innerHTML = source

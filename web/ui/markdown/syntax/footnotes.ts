@@ -30,7 +30,6 @@ function footnote(state: StateBlock, startLine: number, endLine: number, silent:
   return true
 }
 
-/** The first line of a note follows its marker; all other lines are indented. */
 function parseNote(state: StateBlock, line: number, endLine: number, from: number): void {
   const { blkIndent, parentType } = state
   const before = [state.bMarks[line]!, state.tShift[line]!, state.sCount[line]!] as const
