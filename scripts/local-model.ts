@@ -1,5 +1,6 @@
 /**
- * Tests a Hub with a real model server, llama.cpp. The model writes nonsense, so steps check no meaning.
+ * Tests a Hub with a real model server, llama.cpp. The model writes nonsense, so no step checks the meaning of
+ * answers.
  * The first start downloads 120 MB; a test takes minutes.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
@@ -21,7 +22,6 @@ import { startLocalModel } from './local-model/server.ts'
 import { createSteps, type Steps } from './local-model/steps.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Fifty short messages exceed the window, because instructions and tools use a part. */
 const CONTEXT_TOKENS = 5120
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
@@ -108,7 +108,6 @@ async function writeMessage(
   return checked(answers().join(' '))
 }
 
-/** Runs exit with 0 only if their outcome is `done`. */
 async function runCommand(
   args: readonly string[],
   folder: string,

@@ -92,7 +92,6 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'web/console': [
     ['kit'],
     ['access'],
-    // Other features show parts of these features.
     ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],

@@ -26,7 +26,6 @@ export interface Cluster extends AsyncDisposable {
 export interface ClusterOptions {
   folder: string
   instances: number
-  /** Default: true, which starts nginx. */
   hasFront?: boolean
   files?: Readonly<Record<string, string>>
   more?: Readonly<Record<string, string>>

@@ -8,7 +8,6 @@ export interface Steps {
   readonly failed: readonly string[]
 }
 
-/** A step that throws is reported, and the next steps still run. */
 export function createSteps({ exchanges }: Recorder): Steps {
   const failed: string[] = []
   let begin = 0
@@ -65,7 +64,6 @@ const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)
 
-/** @throws Error if the server did not find the previous prompt in its cache. */
 export function checkPrefix({ prompt }: Exchange, tokensBefore: number): void {
   if ((prompt?.cached ?? 0) < tokensBefore - SLACK_TOKENS)
     throw new Error(

@@ -19,7 +19,6 @@ export interface SupervisorOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
   /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
@@ -96,7 +95,7 @@ export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses):
 
 const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }
 
-/** A webhook receiver may run in addition to the rest of its Hub, so it has its own record. */
+/** A webhook receiver may run in addition to the rest of its Hub, so it has its own run file. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
 async function startHere(

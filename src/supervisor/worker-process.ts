@@ -43,7 +43,7 @@ export interface HubHandlers {
 }
 
 export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
-  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted the process's memory. */
+  /** Folders of the Hubs that may have caused the end of the process. */
   atWork: readonly string[]
 }
 

@@ -21,7 +21,6 @@ export interface BridgeWorkerDeps extends WorkerProcessDeps {
   onLost(folder: string, failure: StartFailed): void
 }
 
-/** After the process ends or hangs, a new process serves its Hubs. */
 export interface BridgeWorker {
   readonly name: string
   /** Null after an exit, until the next process starts. */
@@ -57,7 +56,6 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
-      // If no Hub's own code was running, the Hubs that were starting count as the cause.
       const end = {
         ...how,
         name: spec.name,

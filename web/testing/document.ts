@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 import type { ComponentChild } from 'preact'
 import type { ReactNode } from 'react'
 
-/** Globals for which the window's classes replace Node's, because DOM elements do not accept Node's. */
+/** The window's classes replace these globals, because DOM elements refuse Node's classes. */
 const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
 
 let window: Window | undefined

@@ -43,7 +43,6 @@ export function leaveAccount(address: string): void {
   leavePage(address)
 }
 
-/** Called when the person signed out in another tab. */
 export function followSignOut(): void {
   forgetAccounts()
   if (window.location.pathname !== '/auth') leavePage('/auth')

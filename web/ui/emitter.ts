@@ -1,4 +1,3 @@
-/** Suits `useSyncExternalStore`. */
 export interface Emitter {
   emit(): void
   subscribe(listener: () => void): () => void

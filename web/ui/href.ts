@@ -2,7 +2,6 @@ import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
 type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
-/** Optional if all fields of the object are optional. */
 export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
 
 /** Empty query parameters are left out. */
@@ -13,7 +12,6 @@ type Text = string | number | boolean | null | undefined
 
 export type AddressQuery = Readonly<Record<string, Text>>
 
-/** Untyped, for checked parameters. */
 export function addressOf(
   { base, path }: RouteAddress,
   { params = {}, query = {} }: { params?: Readonly<Record<string, Text>>; query?: AddressQuery },

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** Texts of a page by name: strings, and functions that return strings. */
 export interface PageTexts {
   readonly [name: string]: string | ((...values: never[]) => string) | PageTexts
 }
 
-/** Translation of `English` with the same structure. */
 export type Texts<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string

@@ -26,8 +26,7 @@ export function watchMissingParts(): void {
     const { payload } = event as Event & { payload: Error }
     const address = /https?:\/\/\S+|\/\S+\.(?:js|css)/.exec(payload.message)?.[0]
     void explainMissing(address)
-    // Changes the browser's message. The router would recognize it and reload the page, even if the server is
-    // unreachable.
+    // Changes the browser's message, because the router would recognize that message and reload the page.
     payload.message = `a part of the page can't be fetched: ${payload.message}`
   })
 }

@@ -49,7 +49,6 @@ export function SearchField(props: SearchFieldProps) {
         }}
         className={cx(
           'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
-          // Leaves space for the clear button when it is shown.
           text ? 'pe-9' : 'pe-2.5',
         )}
       />

@@ -6,8 +6,7 @@ import { startTooltips } from './tooltips.ts'
 import { Button } from './button.tsx'
 import { common, newVersion as texts } from './messages.ts'
 
-// Runs effects at once, as React does after an event. In Preact's next frame, a closed menu could not return the
-// focus.
+// Runs effects at once, as React does after an event. Preact would wait for the next frame.
 options.requestAnimationFrame = queueMicrotask
 
 const AT_REST_MS = 3_000

@@ -1,6 +1,6 @@
 export interface ShownPicture {
   src: string
   name: string
-  /** Other pictures get a paper background, because they may be transparent. */
+  /** False: the picture gets a paper background, because it may be transparent. */
   onPage?: boolean
 }

@@ -17,10 +17,7 @@ export interface SidePanelProps {
 
 const NARROW = '(max-width: 63.99rem)'
 
-/**
- * Panel on the right (right-to-left languages: left). Escape closes it and returns the focus to the control that
- * opened it.
- */
+/** Escape closes the panel and returns the focus to the control that opened it. */
 export const SidePanel = (props: SidePanelProps) =>
   useMedia(NARROW) ? <OverPage {...props} /> : <BesidePage {...props} />
 

@@ -10,7 +10,6 @@ import { RelayedStream } from './relay/stream.ts'
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
-  /** Sends a stream until it ends, the reader disconnects, or `mayStay` resolves to false. */
   send(reply: FastifyReply, stream: EventStream | RelayedStream, reader: StreamReader): FastifyReply
   /** Ends all streams, present and future, because a closing server waits for its responses. */
   end(): void

@@ -30,5 +30,4 @@ function refuseHost(
   return HOST.test(host) ? 'misdirected' : 'bad_host'
 }
 
-/** The test only chooses between two refusals, so the port may be any text. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\w*)?$/i

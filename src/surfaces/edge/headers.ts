@@ -22,7 +22,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** Headers that only the edge sets or handles. The edge responds to `Expect` when the upstream accepts the body. */
+/** Only the edge sets or handles these headers. */
 const EDGE_HEADERS = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 

@@ -28,7 +28,7 @@ export const edgeEvents = (log: Log) => ({
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /** `answered`: the response had begun. */
+  /** `answered`: true if the response had begun. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn(
       { event: 'upstream.broke', ...e },

@@ -38,7 +38,6 @@ export interface ModelListRequest {
   path: string
   reply: EdgeReply
   chatapp: Upstream
-  /** Bridges that can decide on access, in order of preference. */
   bridges: readonly Upstream[]
   /** The headers identify the person. */
   headers: HeaderLines
@@ -140,7 +139,7 @@ function filterLists(
   return shown
 }
 
-/** Removes Hubs from the `models` of a day: `{date, models: {<Hub>: 3}}`. */
+/** Removes Hubs from an object such as `{date, models: {<Hub>: 3}}`. */
 function withoutKeys(entry: unknown, isShown: (name: string) => boolean): unknown {
   const { models, ...rest } = membersOf(entry)
   if (typeof models !== 'object' || models === null || Array.isArray(models)) return entry

@@ -87,7 +87,6 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
-  /** Waits for at most one query to a bridge. */
   const openPage = async (admitted: AdmittedRequest): Promise<void> => {
     const { reply, path } = admitted
     const to = redirectOfPage(path, userPageRedirects(await managedHubs()))

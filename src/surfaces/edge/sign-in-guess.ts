@@ -6,7 +6,6 @@ import type { ReachableHubs } from './hubs.ts'
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
 
-/** Without an MCP server, the web chat handles such an address. */
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 

@@ -37,7 +37,6 @@ export function openUpstream(
 
 export interface UpstreamSockets {
   connect(this: void, options: TcpNetConnectOpts & { host: string }): Socket
-  /** Event after which the socket accepts bytes. */
   readyEvent: 'connect' | 'secureConnect'
   defaultPort: number
 }

@@ -15,7 +15,6 @@ export function relayWebsocket(
   client.setTimeout(idleMs, () => client.destroy())
 }
 
-/** After one side has closed completely, the other side only has to send its buffered bytes. */
 function closeTogether(closed: Socket, remaining: Socket): void {
   closed.once('close', () => (closed.readableEnded ? remaining.destroySoon() : remaining.destroy()))
 }

@@ -34,7 +34,6 @@ export interface AnsweringDeps {
   identity: ServerDeps['identity']
   cancellations: Cancellations
   receipts: Pick<Receipts, 'stopped'>
-  /** Whether the instance refuses new work. */
   isDraining(): Promise<boolean>
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<McpEvents, 'withdrawn' | 'failed' | 'cancellationFailed'>

@@ -17,7 +17,7 @@ export interface Cancellations extends Disposable {
   cancel(request: CancellableRequest): Promise<void>
 }
 
-/** Clients count their requests from the same number, so an id identifies a request only with its session and owner. */
+/** Clients start their request ids at the same number, so an id is unique only with its session and owner. */
 export interface CancellableRequest {
   email: string
   sessionId: string

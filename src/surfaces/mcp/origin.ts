@@ -10,7 +10,6 @@ const nameIn = (address: string): string | null => {
   }
 }
 
-/** `localhost` or `127.0.0.1`, with any port. */
 export const isOwnLoopbackHost = (host: string): boolean =>
   /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/i.test(host)
 

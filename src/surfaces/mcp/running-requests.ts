@@ -12,7 +12,6 @@ export interface SentRequest {
 }
 
 export interface RunningRequests extends Disposable {
-  /** Aborts when the client cancels the request with this id. */
   signalOf(id: RequestId): AbortSignal
 }
 

@@ -5,7 +5,7 @@ export interface Agent {
   id: string
   name: string
   description: string
-  /** Starter prompts: unique and not empty. */
+  /** Unique and not empty. */
   suggestions: readonly string[]
   /** Null: available. `since`: ISO 8601. */
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null

@@ -9,7 +9,7 @@ import { PasskeySettings } from '../settings/passkey-settings.tsx'
 import { factorTexts as texts } from '../settings/two-step-messages.ts'
 import { TwoStepSettings } from '../settings/two-step-settings.tsx'
 
-/** The page waits for a button, so that the person has time to store the recovery codes. */
+/** The page closes only after a button press, so that the person has time to store the recovery codes. */
 export function FactorPage() {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery(sessionQuery)

@@ -15,7 +15,6 @@ export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
   scroller: RefObject<HTMLElement | null>
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
-  /** Called after each change while the end of the list is near the visible rows. */
   onEndNear(): void
 }
 

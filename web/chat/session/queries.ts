@@ -23,7 +23,6 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Refusal code of the session that ended. */
 export const sessionRefusalQuery = queryOptions({
   queryKey: ['session-refusal'],
   queryFn: (): string | null => null,

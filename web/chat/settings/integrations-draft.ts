@@ -17,7 +17,6 @@ export interface ProviderDraft {
   /** Overrides the authorization server that the MCP server advertises. */
   authorizationServer: string
   scopes: string
-  /** True to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   clientId: string
   clientSecret: string

@@ -67,7 +67,6 @@ function Working({ isSilent }: { isSilent: boolean }) {
   )
 }
 
-/** The last tool call failed, and no text followed it. */
 const isBroken = ({ state, content, tools }: MessageView): boolean =>
   tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
 

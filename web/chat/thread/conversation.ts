@@ -14,7 +14,7 @@ export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: 
 
 export type ReadConversation = Read<ConversationView>
 
-/** A running answer keeps this tab's state: the stored text may be behind or ahead, and later deltas would not fit. */
+/** A running answer keeps this tab's text, because later deltas would not fit the stored text. */
 export function withStretch<View extends Stretch>(
   known: { history: History } | undefined,
   read: View,

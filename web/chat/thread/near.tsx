@@ -28,7 +28,6 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
 
 export interface PlaceProps {
   watch: Watch
-  /** The newest messages stay mounted, and screen readers announce their changes. */
   isNewest: boolean
   children: ReactNode
 }

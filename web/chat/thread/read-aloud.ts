@@ -10,7 +10,6 @@ const changed = createEmitter()
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/** Stops the reading of another answer. */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)

@@ -15,7 +15,6 @@ type LiveList = keyof typeof KEYS
 /** A stream reports only changes after its start, so a slow connection may miss changes. */
 const MAX_CONNECT_MS = 1000
 
-/** Refreshes visible lists after a change, a reconnection and a slow first connection. */
 export function useLiveLists(): void {
   const client = useQueryClient()
   const wasLive = useRef(false)

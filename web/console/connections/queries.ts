@@ -30,7 +30,7 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** The server returns an unfinished journey to the same provider, if any. */
+/** If a journey to the same provider is unfinished, the server returns that journey. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 export function useLeave() {

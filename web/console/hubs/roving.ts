@@ -86,6 +86,5 @@ function placeFor(
 const rowsInSight = (body: HTMLElement): number => {
   const frame = body.closest<HTMLElement>('[role=region]')?.clientHeight ?? 0
   const row = (body.firstElementChild as HTMLElement | null)?.offsetHeight ?? 0
-  // 10 rows if the page has no layout, or if all rows are visible.
   return row > 0 && frame > 0 ? Math.max(1, Math.floor(frame / row) - 2) : 10
 }

@@ -20,7 +20,6 @@ export interface SelectionBarProps {
   onClear(): void
 }
 
-/** People whose permission is locked are listed and not changed. */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [copying, setCopying] = useState(false)

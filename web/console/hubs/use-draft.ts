@@ -20,11 +20,10 @@ import {
 
 export interface Conflict {
   revision: number
-  /** Present direct permissions of each edited subject. */
   held: ReadonlyMap<string, readonly string[]>
 }
 
-/** The operations of one subject apply atomically, one subject after another. */
+/** Edits apply one subject after another; the operations of a subject apply atomically. */
 export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<AccessDraft>(EMPTY_DRAFT)

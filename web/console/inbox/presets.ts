@@ -12,7 +12,6 @@ export interface Preset {
 
 const CONFIGURED = 'WEBHOOK_INBOUND_SECRET'
 
-/** An environment variable for the default endpoint, a line of YAML for others. */
 export const modeSetting = (
   mode: Mode,
   { secret_variable }: Pick<InboxEndpoint, 'secret_variable'>,

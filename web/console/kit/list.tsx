@@ -21,7 +21,6 @@ interface Listed {
   total: number
   /** False: `total` is a lower bound. */
   total_is_exact?: boolean
-  /** Hubs that did not respond. */
   unreachable?: Unreachable
 }
 

@@ -6,14 +6,12 @@ import { common } from './messages.ts'
 export const CONTENT = 'content'
 
 export interface PageProps {
-  /** Default: the page's title. */
   title?: string
   count?: string | undefined
   state?: ReactNode
   acts?: ReactNode
   above?: ReactNode
   lead?: ReactNode
-  /** True if the list fills the window's height and scrolls inside, from width `md` on. */
   fills?: boolean
   children: ReactNode
 }

@@ -5,7 +5,6 @@ export interface McpClient {
   name: string
   where: string
   lines: string
-  /** Clients with OAuth use another address than clients with a key. */
   url: string
   hasKey: boolean
 }
@@ -15,7 +14,7 @@ export interface McpServerAddress {
   url: string
   /** Null if the Hub has no OAuth. */
   signInUrl: string | null
-  /** Null if no key was created just now. */
+  /** Null unless a key was just created. */
   key: string | null
 }
 

@@ -48,7 +48,6 @@ export function KeyStep(props: KeyStepProps) {
   )
 }
 
-/** Personal API keys are disabled, or another web chat manages them. */
 const NoKeys = ({ error }: { error: unknown }) => (
   <Notice kind="attention">
     {error instanceof ApiError && error.status === 403 ? errorText(error) : mcp.keysElsewhere}{' '}

@@ -8,7 +8,6 @@ export interface Lacking {
   hub: string
   /** Null: permanent. Contains only permissions that the viewer may grant. */
   given: ReadonlyMap<string, string | null>
-  /** Permissions that the viewer may not grant. */
   beyond: readonly string[]
 }
 

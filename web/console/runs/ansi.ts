@@ -42,7 +42,7 @@ export function createAnsiReader(): AnsiReader {
 
 export const withoutAnsi = (text: string): string => text.replaceAll(SEQUENCE, '').replaceAll(CONTROL, '')
 
-/** An SGR sequence with its numbers; another CSI sequence; OSC, DCS and similar up to their end; any other escape. */
+/** Alternatives: SGR with its numbers; another CSI sequence; OSC, DCS and similar; any other escape. */
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex
   /\u001B\[([0-9;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B[PX\]^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[ -/]*[0-~]?/g

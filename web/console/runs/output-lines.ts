@@ -12,7 +12,6 @@ export interface OutputPart {
   key: number
   step: string | null
   attempt: number | null
-  /** True if output before these lines was dropped. */
   leftOut: boolean
   lines: OutputLine[]
 }

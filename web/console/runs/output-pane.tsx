@@ -23,7 +23,6 @@ export interface OutputPaneProps {
   output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
-  /** True if the output was deleted to free space. */
   isRemoved: boolean
 }
 

@@ -20,7 +20,6 @@ export interface SignInsProps {
   errorText(error: unknown): string
 }
 
-/** Shows nothing if there are no sign-ins. */
 export function SignInList({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<McpSignIn | null>(null)

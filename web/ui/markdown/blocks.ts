@@ -1,14 +1,11 @@
 import { parseMarkdown, type References } from './parser.ts'
 
-/**
- * The joined `blocks` equal the text with `
- * ` as line end.
- */
+/** The joined `blocks` equal the text with LF line ends. */
 export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Link definitions of all blocks except the last two. These definitions are final. */
+  /** Definitions that appended text cannot change. */
   settledReferences: References
 }
 

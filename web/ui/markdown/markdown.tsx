@@ -34,7 +34,7 @@ export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   )
 }
 
-/** Number of blocks after which the browser may skip a stretch that is out of view. */
+/** The browser may skip groups of this many blocks while they are out of view. */
 const LONG = 24
 
 interface Stretch {

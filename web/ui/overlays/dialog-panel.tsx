@@ -58,7 +58,6 @@ export function DialogPanel({
   )
 }
 
-/** Input fields, or the chosen option of a choice; Radix's hidden inputs are excluded. */
 const FIRST_FIELDS =
   ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
 

@@ -7,7 +7,6 @@ import type { Transcript } from './transcript.ts'
 export interface AnswerWriter {
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string
-  /** Called instead of `add` if the client requests no stream. */
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
   finish(event: FinishEvent, overheadMs: number): string
   fail(error: BridgeError): string

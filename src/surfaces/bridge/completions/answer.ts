@@ -93,7 +93,7 @@ function streamed({ reply, writer, headers, signal, overhead }: Answering): Sink
   }
 }
 
-/** In a stream, the time until the first byte. The last chunk has the total. */
+/** In a stream, the header has only the time until the first byte; the last chunk has the total. */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({

@@ -149,7 +149,7 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/** Of equally deep issues, prefers one with the right type: the client probably meant that alternative of the union. */
+/** The client probably meant the alternative of the union whose type matches. */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

@@ -1,7 +1,6 @@
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
-/** Web chats send such requests in addition to the turns of a chat. */
 export type CompletionTask = (typeof TASKS)[number]
 
 const TASKS = [
@@ -15,7 +14,7 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** Its instructions contain the JSON key of the answer, which identifies a task without a header. */
+/** The instructions of each task name this JSON key of the answer. */
 const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"title"', 'title_generation'],
   ['"tags"', 'tags_generation'],
@@ -25,7 +24,6 @@ const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"text"', 'autocomplete_generation'],
 ]
 
-/** First words of the templates of Open WebUI that have no heading. */
 const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",

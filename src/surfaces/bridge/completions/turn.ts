@@ -65,7 +65,6 @@ export interface CompletionExchange {
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
   writerFor(id: string): AnswerWriter
-  /** The field's name in the client's request; `param` names the field in a chat completion. */
   fieldOf(param: string): string
   /** Used if the request names no chat. */
   chatId: string | null

@@ -114,7 +114,6 @@ async function resolved(
     const isReference = item.type === 'item_reference'
     const placed = isReference ? known.get(item.id) : { item, chat }
     if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
-    // Items of the request itself have no chat and contain their attachments.
     if (placed.chat === '') found.push(placed.item as InputItem)
     else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))
   }

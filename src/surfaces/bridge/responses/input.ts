@@ -75,7 +75,7 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/** One answer may consist of several messages. @returns Whether the message was merged. */
+/** Merges messages of one answer. @returns Whether the message was merged. */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
@@ -89,7 +89,7 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** A chat completion requires the calls of an answer and the text before them in one assistant message. */
+/** In a chat completion, an answer's text and its tool calls are one assistant message. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],

@@ -26,7 +26,6 @@ export interface RelayDeps {
   onUnreached(facts: { hub: string; reason: string }): void
 }
 
-/** Null if the person may not see the Hub's name. */
 export async function nameFor(
   deps: Pick<RelayDeps, 'hubNames' | 'mayEnter'>,
   caller: ConsoleCaller,

@@ -139,7 +139,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** The only method that pauses and resumes the socket, so that a client can't decide how many bytes are buffered. */
+  /** Only this method pauses and resumes the socket, which bounds the buffered bytes. */
   #paceReading(): void {
     if (this.#phase === 'leaving' || this.#phase === 'tunnel') return
     const isFull = this.#ahead !== null && this.#ahead.length > MAX_AHEAD_BYTES

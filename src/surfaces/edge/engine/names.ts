@@ -1,7 +1,7 @@
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
-  /** Index by first letter and length, which excludes nearly all other names. */
+  /** Fast first test by first letter and length. */
   readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
 
   /** Names and prefixes are in lower case, with dashes. */

@@ -69,8 +69,7 @@ export class EdgeReply {
     if (this.#isFinished) return
     this.status = status
     this.#body = body === 'pieces' && this.isHttp10 ? 'end' : body
-    // A client that got no `100 Continue`, or an early response, may send the rest of the body or the next request, so
-    // the connection can't be reused. HAProxy sends the next request within the body of the last.
+    // The client may still send the rest of the body or the next request, so the connection can't be reused.
     if (this.#body === 'end' || this.#awaitsContinue || !this.#line.hasWholeRequest) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }

@@ -4,7 +4,6 @@ import type { RequestBody } from './request-body.ts'
 export interface ClientRequest extends RequestHead {
   /** Null if the end of the body is ambiguous. */
   readonly body: RequestBody | null
-  /** The client waits for `100 Continue`. */
   readonly expectsContinue: boolean
   /** Other upgrades (`h2c`) are treated as plain requests. */
   readonly asksForWebsocket: boolean

@@ -30,7 +30,7 @@ export interface AnswerListener {
 export interface UpstreamConnectionOptions {
   /** Maximum milliseconds without bytes. */
   idleMs: number
-  /** The connection can be reused. `keptMs`: how long the upstream announced to keep it open; null if not announced. */
+  /** `keptMs`: keep-alive time that the upstream announced; null if not announced. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void
 }
 

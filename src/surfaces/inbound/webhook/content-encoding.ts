@@ -3,7 +3,6 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
 export type Decoded =
   | { outcome: 'decoded'; body: Buffer }
-  /** The decoded body exceeds `maxBytes`. */
   | { outcome: 'too-large' }
   /** Unknown coding, or a body that does not match its coding. */
   | { outcome: 'unsupported' }

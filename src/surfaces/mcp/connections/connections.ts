@@ -27,7 +27,6 @@ const MIN_WRITE_INTERVAL_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
 /** A program may send any name, so the number of stored names is limited. */
 const MAX_PROGRAMS = 20
-/** Maximum connections in memory, each with the time of its last write. */
 const MAX_CACHED_CONNECTIONS = 10_000
 
 export function createProgramConnections({ store, clock, onFailure }: McpConnectionsDeps) {

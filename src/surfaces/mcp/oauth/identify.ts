@@ -19,7 +19,6 @@ export interface SignedInDeps {
 
 const MAX_CACHED_IDENTITIES = 10_000
 
-/** A token is valid only for the resource for which it was issued. */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   const { signIns, otherwise, resource } = deps
   const accountOf = cachedAccounts(deps)

@@ -11,7 +11,7 @@ import { displayProgramName } from './shown-name.ts'
 export interface OauthProgram {
   id: string
   name: string
-  /** Null if the program registered. */
+  /** Host of the program's metadata document; null without a document. */
   host: string | null
   redirectUris: readonly string[]
   createdAt: number

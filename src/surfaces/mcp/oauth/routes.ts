@@ -121,7 +121,7 @@ function takeJsonAndForms(app: FastifyInstance): void {
   )
 }
 
-/** Only a response with status 401 names this path. At the usual path, clients with a key would drop their key. */
+/** Clients with a key drop the key if they find metadata, so only a response with status 401 names this path. */
 function keyMetadataRoute(
   app: FastifyInstance,
   { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,

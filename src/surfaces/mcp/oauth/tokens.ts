@@ -50,7 +50,7 @@ const randomPair = (): Pair => ({
   refreshToken: REFRESH_PREFIX + newToken(),
 })
 
-/** Each instance can repeat a response, although the database has only hashes. */
+/** Tokens are derived from the refresh token and a secret, so each instance can repeat a response. */
 export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
   refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),

@@ -75,7 +75,7 @@ test('no page of the web chat declares a text beside the catalogues [web.languag
   }
 })
 
-/** Such texts would ignore a later change of language. */
+/** Texts that a module reads while it loads would ignore a later change of language. */
 function readTooEarly(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const catalogues = new Set<string>()

@@ -15,7 +15,6 @@ const useList = lazily(() => import('./prompt-list.tsx'))
 /** The list's code loads with the first slash. */
 export function PromptsAfterSlash({ text, onText, ...place }: PromptPlace) {
   const typed = AFTER_SLASH.exec(text)?.[1]
-  // If loading fails, the typed text stays an ordinary message.
   const list = useList(typed !== undefined)
   if (typed === undefined || !list) return null
   const before = text.slice(0, text.length - typed.length - 1)

@@ -12,7 +12,6 @@ const FIRST_ROWS = 100
 
 export interface CsvTableProps {
   table: Table
-  /** True if the file has more rows than the table. */
   isCut?: boolean
 }
 

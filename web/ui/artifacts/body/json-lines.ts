@@ -1,4 +1,4 @@
-/** Has more digits than a JavaScript number keeps. */
+/** A number with more digits than JavaScript can keep. */
 export class ExactNumber {
   readonly text: string
   constructor(text: string) {

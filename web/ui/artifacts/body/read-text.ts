@@ -3,7 +3,6 @@ export const FIRST_BYTES = 1_000_000
 
 export interface ReadText {
   text: string
-  /** True if the file is longer than the text. */
   isCut: boolean
 }
 
