@@ -8,8 +8,8 @@ export const FEATURES = '*'
 export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**
- * A house is a folder; its rooms are the folders and files in it, each on a floor.
- * Within a house, imports point to lower floors only. Files of a room import each other freely.
+ * A house is a folder. Its rooms are its files and subfolders, each on a floor.
+ * Within a house, imports point only to lower floors. Files within a room may import each other.
  */
 export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [

@@ -103,7 +103,6 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
 
 function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /** If the process ends during a Hub's first start, the next process may complete the start. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const takeWaiting = (folder: string) => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isComposing } from './keyboard.ts'
 
-/** For dialogs without a trigger. */
+/** For dialogs that no trigger button opens. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null)
   return {

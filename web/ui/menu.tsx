@@ -15,7 +15,7 @@ export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) 
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** The menu's code loads when the pointer first reaches its button. */
+/** Loads the menu's code at the first opening, or earlier when the pointer reaches the button. */
 export function Menu(props: MenuProps) {
   const [openedBy, setOpenedBy] = useState<string | null>()
   const wanted = openedBy !== undefined

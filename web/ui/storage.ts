@@ -1,5 +1,6 @@
 /**
- * Sign-out, in any tab, and the sign-in of another account delete an account's entries. An expired session does not.
+ * Sign-out deletes an account's entries in every tab, as does the sign-in of another account. An expired session
+ * deletes nothing.
  * Without an account, reads return null and writes do nothing.
  */
 export interface Entries {

@@ -29,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** Requests for lists of people name the Hub in `agent`. */
+/** Requests for lists of people name the Hub in a field `agent`. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

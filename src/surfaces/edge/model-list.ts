@@ -185,5 +185,5 @@ function pass(
 }
 
 const OF_THE_BODY = new HeaderNames(['content-length', 'etag', 'transfer-encoding'])
-/** The filtered body is not encoded. */
+/** The filtered body is not encoded, so these headers no longer apply. */
 const OF_THE_CONTENT = new HeaderNames(['content-length', 'content-encoding', 'etag', 'transfer-encoding'])

@@ -13,7 +13,7 @@ export interface Edit {
   name: string
   before: readonly string[]
   after: readonly string[]
-  /** New and changed expiries only. */
+  /** Contains only new and changed expiries. */
   ends?: Ends
 }
 
@@ -152,7 +152,7 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * Permissions that the edits change keep the edited state; all others follow the new policy.
+ * The edits keep their changes; all other permissions follow the new policy.
  * @param held Present direct permissions by subject; missing subjects have none.
  */
 export function rebase(

@@ -121,7 +121,7 @@ function lastLine(state: StateBlock, startLine: number, endLine: number, close: 
     if (state.isEmpty(line) || !isInside) return null
     const text = lineOf(state, line).slice(line === startLine ? 2 : 0)
     const end = text.indexOf(close)
-    // If text follows the formula on its line, the block is a paragraph with an inline formula.
+    // Text after the closing delimiter makes the block a paragraph with an inline formula.
     if (end !== -1) return text.slice(end + 2).trim() || (line === startLine && !end) ? null : line
     if (/(?<!\\)\\\[/.test(text)) return null
   }
