@@ -1,7 +1,7 @@
 /**
- * `node bin/check.mjs scripts/cluster.ts [number of instances] [--install]`: starts a Postgres primary and standby,
- * NATS, an S3 server, instances with their own folders, and nginx, which `--install` installs. Reads commands that
- * stop or pause servers. Ctrl-C ends all servers and deletes the folder.
+ * `node bin/check.mjs scripts/cluster.ts [number of instances] [--install]`: starts a cluster with Postgres, NATS, S3
+ * and nginx. `--install` installs nginx.
+ * Reads commands that stop or pause servers. Ctrl-C ends all servers and deletes the folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,5 @@
 /**
- * Writes `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
- * `docs/architecture.md`, the schema of a new SQLite database, and the help of `hub`; checks links, indexes and
- * rules.
+ * Generates parts of `docs/`, the schema of a new SQLite database and the help of `hub`; checks links and rules.
  *     node scripts/generate-docs.ts [--check]
  * `--check` writes nothing and fails if a page would change.
  */

@@ -1,6 +1,7 @@
 /**
- * `node bin/check.mjs scripts/large-hub.ts [folder] [--keep]`: measures how long the Console's largest pages take to
- * show their first rows in a large organization, and takes screenshots. `--keep` serves the Hub until Ctrl-C.
+ * `node bin/check.mjs scripts/large-hub.ts [folder] [--keep]`: measures the Console's largest pages and takes
+ * screenshots.
+ * `--keep` serves the Hub until Ctrl-C.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'

@@ -1,7 +1,7 @@
 /**
- * Tests a Hub with a real model server: llama.cpp, which handles one request at a time and has a small context
- * window. The model writes nonsense, so steps check turns, tool calls and runs, but no meaning. The first start
- * downloads 120 MB; a test takes minutes.
+ * Tests a Hub with a real model server, llama.cpp. The model writes nonsense, so no step checks the meaning of
+ * answers.
+ * The first start downloads 120 MB; a test takes minutes.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,6 @@ import { startLocalModel } from './local-model/server.ts'
 import { createSteps, type Steps } from './local-model/steps.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Fifty short messages exceed the window, because instructions and tools use a part. */
 const CONTEXT_TOKENS = 5120
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
@@ -36,7 +35,6 @@ const FILES = {
   'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
-/** Text of a temporary message, which the answer replaces. */
 const WORKING = noticesIn('en').working
 
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i
@@ -90,7 +88,6 @@ function report({ failed }: Steps): void {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** @returns The answer to a message from a messenger. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,
@@ -111,7 +108,6 @@ async function writeMessage(
   return checked(answers().join(' '))
 }
 
-/** The command must exit with 0, which runs do only with the outcome `done`. */
 async function runCommand(
   args: readonly string[],
   folder: string,

@@ -4,10 +4,7 @@ import type { Plugin } from 'vite'
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/')
 
-/**
- * Vite plugin: reduces the server's contracts to each route's method and address. TypeScript still checks pages
- * against the whole contract, and the schemas stay out of the browser's bundle.
- */
+/** Reduces contracts to methods and addresses, so that the schemas stay out of the browser's bundle. */
 export const contracts = (): Plugin => ({
   name: 'contracts',
   enforce: 'pre',

@@ -2,9 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Publishes a finished build into a folder that a server reads: assets first, `index.html` last. Files of the
- * previous build stay for open pages that load chunks later; older files are deleted.
- *
+ * Publishes `index.html` last. Files of the previous build stay, because open pages may load chunks later.
  * @param built Folder of the build; deleted afterwards.
  * @param place Served folder. `<place>.json` lists the files of its newest build.
  */

@@ -14,7 +14,6 @@ export function findCircles(arrows: readonly Import[]): string[][] {
   })
 }
 
-/** Breadth-first, so that the path is the shortest. */
 function shortestWalkBack(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | null {
   const cameFrom = new Map<string, string>()
   const queue = [start]

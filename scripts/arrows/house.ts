@@ -1,4 +1,4 @@
-/** Names of rooms by floor, lowest floor first. */
+/** Lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
 /** Placeholder for all folders that the floors of a house do not name. */
@@ -8,9 +8,8 @@ export const FEATURES = '*'
 export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**
- * Layers of the source tree. A house is a folder; its rooms are the folders and files in it, each on a floor. Within
- * a house, imports point to lower floors only. A room may be a house itself; in other rooms files import each other
- * freely.
+ * A house is a folder. Its rooms are its files and subfolders, each on a floor.
+ * Within a house, imports point only to lower floors. Files within a room may import each other.
  */
 export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
@@ -93,7 +92,6 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'web/console': [
     ['kit'],
     ['access'],
-    // Other features show parts of these features.
     ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
@@ -103,16 +101,13 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms (see `HOUSES`) that may import only the listed rooms, although their floor would permit more. */
+/** These rooms may import only the listed rooms, although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/**
- * Folders that load only if settings need them. The listed rooms may import them statically, other rooms only by
- * `import()`.
- */
+/** Folders that load only if settings need them. Only the listed rooms may import them statically. */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
   'src/processes/cluster': [],
@@ -120,20 +115,19 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Exception from `ON_DEMAND`: always loaded, because the configuration reads this folder. */
+/** Always loaded, because the configuration reads this folder. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
-/** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
+/** Tools in a Hub import this module as `hub-service`. */
 export const PUBLIC_ENTRY = 'src/index.ts'
 
 export interface Place {
   house: string
   room: string
-  /** Lowest floor is 0; null if the house does not list the room. */
+  /** The lowest floor is 0; null if the house does not list the room. */
   floor: number | null
 }
 
-/** Floors of a file in all houses (`HOUSES`) that contain it, outermost house first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

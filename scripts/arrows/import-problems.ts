@@ -20,7 +20,6 @@ const unknownRooms = (files: readonly string[]): string[] => {
   )
 }
 
-/** Null if the import is permitted. */
 function refusal({ from, to, isLoaded }: Import): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
@@ -51,7 +50,6 @@ function demandRefusal(from: string, to: string): string | null {
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
-/** Compares the floors of both files in the innermost house (`HOUSES`) that contains them. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!

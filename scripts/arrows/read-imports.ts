@@ -8,7 +8,7 @@ export interface WrittenImport {
   isLoaded: boolean
 }
 
-/** Includes re-exports, `import()` of a literal, and types by `import('…')`. @throws Error if the source is invalid */
+/** Includes re-exports, `import()` of a literal, and types by `import('…')`. */
 export function readImports(file: string, source: string): WrittenImport[] {
   const parsed = parseSync(file, source)
   const [problem] = parsed.errors

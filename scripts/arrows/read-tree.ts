@@ -17,11 +17,6 @@ export interface Tree {
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
-/**
- * Reads source files and their imports of each other; imports of packages are left out.
- *
- * @param patterns Globs, by default of files below `src/` and `web/`.
- */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
@@ -35,7 +30,6 @@ export function readTree(root: string, patterns: readonly string[] = SOURCES): T
   return { files, arrows }
 }
 
-/** @returns Path relative to the root; null for a package or built-in module. */
 function resolveImport(from: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return posix.join('src', specifier.slice(1))
   if (!specifier.startsWith('.')) return null

@@ -9,29 +9,24 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { exportSecrets, openClusterInstance, type ClusterInstance } from './instance.ts'
 import { startFront } from './front.ts'
 
-/** Functions by the name of the command, such as `stop`. */
 export type ServerCommands = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Address of nginx, if it was started; otherwise of the first instance. */
+  /** Address of nginx, or of the first instance without nginx. */
   url: string
   instances: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Bearer token of the endpoint `webhook`. */
   webhookSecret: string
-  /** Environment variables with which a service joins this cluster. */
   environment: Readonly<Record<string, string>>
-  /** Commands that control a server, such as `stop`, by server name. */
   commands: ReadonlyMap<string, ServerCommands>
 }
 
 export interface ClusterOptions {
   folder: string
   instances: number
-  /** Whether to start nginx in front of the instances. Default true. */
   hasFront?: boolean
-  /** Contents of files in each Hub, by path. */
   files?: Readonly<Record<string, string>>
   more?: Readonly<Record<string, string>>
   say(line: string): void

@@ -20,7 +20,6 @@ export interface ClusterInstance extends AsyncDisposable {
   /** Resolves when the service is ready. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Sends the signal to all processes of the service. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
@@ -73,7 +72,6 @@ export async function openClusterInstance(options: ClusterInstanceOptions): Prom
   }
 }
 
-/** Ignores processes that have already ended. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -82,7 +80,6 @@ function signalTo(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** @throws Error with the output if the process ends before it is ready */
 async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
     env: { ...process.env, ...environment },

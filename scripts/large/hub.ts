@@ -7,11 +7,9 @@ import { until } from '../../tests/web-console/started-console.ts'
 
 export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts: 320, events: 2005 }
 
-/** Permissions that exist in every Hub. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
 const MAX_CONCURRENT = 8
 
-/** A disabled task, so that deliveries stay unhandled. */
 const IDLE =
   '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 

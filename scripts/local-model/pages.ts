@@ -7,7 +7,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Longer than a title, so that the agent generates one. */
+/** Longer than a title, so that the agent generates a title. */
 const LONG_QUESTION =
   'Which plants like the shade of an old apple tree by the wall, where the soil is dry for most of the summer?'
 
@@ -73,7 +73,6 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   })
 }
 
-/** Checks that the chat continues beyond the context window, and that until then only new messages are evaluated. */
 export async function walkLongChat(steps: Steps, client: Client, model: string): Promise<void> {
   await steps.run(`web chat: ${MESSAGES} messages`, async () => {
     let place: { chat_id?: string; parent_id?: string } = {}

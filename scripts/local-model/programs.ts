@@ -14,7 +14,7 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/** The server's grammar forces a valid call but permits text before it, so the prompt contains the call too. */
+/** The server's grammar permits text before the call, so the prompt also contains the call. */
 const mustCall = (name: string, args: object) => ({
   messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
   max_tokens: 100,
@@ -24,7 +24,6 @@ const mustCall = (name: string, args: object) => ({
   },
 })
 
-/** An API: the bridge, or the web chat's `/api`. */
 export interface ApiEndpoint {
   name: string
   /** Ends with `/v1` or `/api`. */
@@ -33,7 +32,7 @@ export interface ApiEndpoint {
   model: string
 }
 
-/** Throws for every error, including errors within a stream. */
+/** Also throws for errors within a stream. */
 async function post(endpoint: ApiEndpoint, path: string, body: object, headers: Record<string, string> = {}) {
   const askedAt = performance.now()
   const response = await request(`${endpoint.url}/${path}`, {
@@ -87,7 +86,6 @@ export async function checkEndpoint(steps: Steps, endpoint: ApiEndpoint): Promis
     })
 }
 
-/** Checks that the request for a title does not delay the first piece of the answer. */
 export async function compareTitle(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const stream = (question: string, headers: Record<string, string>) => async () => {
     const form = { messages: [user(question)], max_tokens: MAX_ANSWER_TOKENS, stream: true }
@@ -166,7 +164,6 @@ export async function checkTools(steps: Steps, endpoint: ApiEndpoint): Promise<v
 
 export const HELPER = 'You help with the garden.'
 
-/** Sends two messages in a conversation that exceeds the context window. */
 export async function exceedWindow(steps: Steps, endpoint: ApiEndpoint): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

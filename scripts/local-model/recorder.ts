@@ -12,14 +12,11 @@ export interface Exchange {
   status: number
   /** Token counts; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
-  /** System message of the request. */
   instructions: string
-  /** Last message of the request. */
   newest: { role: string; content: unknown } | null
 }
 
 export interface Recorder extends AsyncDisposable {
-  /** Value for `SVC_MODEL_BASE_URL`. */
   readonly url: string
   readonly exchanges: readonly Exchange[]
 }
@@ -27,13 +24,9 @@ export interface Recorder extends AsyncDisposable {
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
-/**
- * The model is too small to end a task by itself. Requests that offer `finish` must therefore call a tool, and the
- * bias favours `{"`, which begins the call.
- */
+/** The model is too small to call `finish` without help. The bias favours `{"`, which begins the call. */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
-/** Starts a proxy of the model server that records token counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
   const { origin } = new URL(modelUrl)
   const exchanges: Exchange[] = []

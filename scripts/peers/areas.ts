@@ -5,7 +5,6 @@ import { root } from '../../bin/setup/tree.mjs'
 
 interface Area {
   name: string
-  /** Description for the list of areas. */
   tries: string
   run(names: readonly string[]): Promise<boolean>
 }

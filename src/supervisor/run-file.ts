@@ -5,20 +5,19 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Content of the file in the data folder that records a running Hub. */
 export interface RunRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
   /** Null for a role that this process does not run. */
   urls: Record<ListeningRole, string | null>
-  /** Public address in the running process's environment. A command's environment may contain another address. */
+  /** Address in the running process's environment, which may differ from a command's environment. */
   publicUrl: string | null
   /** Path of the control socket, which accepts `restart`, `pause` and `resume`. */
   control?: string
 }
 
-/** Thrown if another process runs the Hub. Two processes would treat each other's running answers as interrupted. */
+/** Two processes would treat each other's running answers as interrupted. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {
@@ -28,7 +27,7 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** `run`: the whole Hub. `inbound`: only its receiver. */
+/** `run`: the whole Hub. `inbound`: only its webhook receiver. */
 export type RunName = 'run' | 'inbound'
 
 export const frontOf = ({ edge, chatapp, inbound }: RunRecord['urls']): string =>

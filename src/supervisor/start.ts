@@ -19,7 +19,6 @@ export interface SupervisorOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
   /** Number of processes that run only the edge; null: the mode decides. */
   edgeWorkers: number | null
@@ -30,7 +29,6 @@ export interface SupervisorOptions {
 
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /**
    * Running responses may continue for 10 s, and databases may take 2 s to close. The supervisor then kills remaining
@@ -41,9 +39,8 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 }
 
 /**
- * Resolves when all processes are ready.
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed, only after all started processes have
- * exited
+ * Resolves when all processes are ready. After a failure, no started process still runs.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options
@@ -98,10 +95,9 @@ export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses):
 
 const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }
 
-/** A webhook receiver may run in addition to the rest of its Hub, so it has its own record. */
+/** A webhook receiver may run in addition to the rest of its Hub, so it has its own run file. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
-/** Runs all roles in this process. No role is restarted, and logs are written like the output of children. */
 async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,

@@ -22,7 +22,6 @@ export interface HubOrder {
 export interface WorkerSpec {
   name: string
   command: readonly [string, ...string[]]
-  /** Environment of the process; each Hub adds its own variables. */
   environment: Environment
 }
 
@@ -31,7 +30,7 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 }
 
 const PING_MS = 2_000
-/** A process without a response for this long is blocked for all its Hubs. */
+/** A process that does not respond for this long is killed. */
 const HUNG_MS = 10_000
 /** Limit before the process serves its first Hub, because the process is busy while it loads the program. */
 const HUNG_AT_START_MS = 60_000
@@ -44,7 +43,7 @@ export interface HubHandlers {
 }
 
 export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
-  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted the process's memory. */
+  /** Folders of the Hubs that may have caused the end of the process. */
   atWork: readonly string[]
 }
 
@@ -57,7 +56,6 @@ export interface WorkerProcess {
   end(signal: NodeJS.Signals): void
 }
 
-/** Kills the process if it becomes unresponsive. */
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,
@@ -67,7 +65,6 @@ export function launchWorker(
   const releases = createReleases()
   const atWork = new Set<string>()
   let memoryByHub: readonly [folder: string, bytes: number][] = []
-  /** Set if the supervisor killed the process. */
   let verdict: Pick<ProcessEnd, 'why' | 'atWork'> | null = null
   const exited = new AbortController()
   let lastResponseAt = clock.now()

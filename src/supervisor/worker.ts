@@ -16,18 +16,15 @@ import {
 export interface BridgeWorkerDeps extends WorkerProcessDeps {
   /** Called before the restart. @returns Hubs that the new process must not serve. */
   onEnd(end: WorkerEnd): ReadonlySet<string>
-  /** Reason why the last process of a Hub ended; the next process reports it. */
   lastEndReasonOf(folder: string): string | null
   /** Called when a Hub that ran before fails to start in a new process. */
   onLost(folder: string, failure: StartFailed): void
 }
 
-/** After the process ends or hangs, a new process serves its Hubs. */
 export interface BridgeWorker {
   readonly name: string
   /** Null after an exit, until the next process starts. */
   readonly pid: number | null
-  /** Folders of its served and starting Hubs. */
   readonly hubs: ReadonlySet<string>
   /** @throws StartFailed, also if the process ends during the start. */
   serve(hub: HubOrder): Promise<StartReport>
@@ -59,7 +56,6 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
-      // If no Hub's own code was running, the Hubs that were starting count as the cause.
       const end = {
         ...how,
         name: spec.name,
@@ -107,10 +103,6 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
 
 function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /**
-   * Calls of `serve` that wait for the first start of a Hub. If its process ends, the next process may complete the
-   * start.
-   */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const takeWaiting = (folder: string) => {

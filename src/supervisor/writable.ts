@@ -3,7 +3,6 @@ import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RoleName } from '#processes/role.ts'
 
-/** The message has the remedy. */
 export class NotWritable extends Error {
   constructor(message: string) {
     super(message)
@@ -34,7 +33,7 @@ export async function refuseUnwritable(
     await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
-/** Files that another user owns would cause errors later that do not name this cause. */
+/** A file that another user owns would cause later errors that do not name this cause. */
 async function refuseForeignFiles(dataFolder: string): Promise<void> {
   const names = await readdir(dataFolder).catch(() => [])
   for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {
@@ -46,9 +45,6 @@ async function refuseForeignFiles(dataFolder: string): Promise<void> {
   }
 }
 
-/**
- * Returns the place that is not writable: the folder, or its nearest existing ancestor if the folder does not exist.
- */
 async function unwritable(folder: string): Promise<{ place: string; why: string } | null> {
   try {
     await access(folder, constants.W_OK)

@@ -3,15 +3,12 @@ import { Window } from 'happy-dom'
 import type { ComponentChild } from 'preact'
 import type { ReactNode } from 'react'
 
-/** Globals for which the window's classes replace Node's, because DOM elements do not accept Node's. */
+/** The window's classes replace these globals, because DOM elements refuse Node's classes. */
 const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
 
 let window: Window | undefined
 
-/**
- * Provides a DOM for the component tests of a file. Import modules that need a DOM after this call. Other test files
- * in the same process do not share it.
- */
+/** Import modules that need a DOM after this call. */
 export async function openDocument() {
   const close = install((window ??= new Window({ url: 'http://127.0.0.1/' })))
   const [{ configure, getQueriesForElement }, { userEvent }, { render }, { act }] = await Promise.all([
@@ -39,7 +36,6 @@ export async function openDocument() {
   })
   after(close)
   return {
-    /** Renders a component. Returns queries for its elements and a simulated user. */
     show(element: ReactNode) {
       const container = document.body.appendChild(document.createElement('div'))
       shown.add(container)

@@ -57,7 +57,6 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
   )
 }
 
-/** Decorative; the name is beside it. */
 const Initial = ({ name }: { name: string }) => (
   <span
     aria-hidden

@@ -2,11 +2,10 @@ import { forgetAccounts, openAccount } from './storage.ts'
 import { notifyTabs } from './tabs.ts'
 
 let isLeaving = false
-/** Account id, or in the Console the e-mail address, of the page's reader. */
+/** Account id; in the Console, e-mail address. */
 let reader: string | null = null
 
-// Runs before the router's listener, because after a sign-out an unsaved form must not keep the page open for the
-// next person.
+// Runs before the router's listener: an unsaved form must not stay open for the next person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })
@@ -18,17 +17,14 @@ export function leavePage(address: string): void {
   window.location.replace(address)
 }
 
-/**
- * Called with the signed-in account. If this page was opened for another account, it reloads, because it shows data
- * of the other account.
- */
+/** Reloads a page that was opened for another account, because it shows data of that account. */
 export function enterAccount(id: string): void {
   if (openAccount(id)) return read(id)
   const { pathname, search } = window.location
   leavePage(pathname === '/auth' ? pathname + search : '/')
 }
 
-/** Variant of `enterAccount` for the Console, which identifies people by e-mail address. */
+/** The Console identifies people by e-mail address. */
 export function enterPerson(email: string): void {
   if (reader === null || reader === email) return read(email)
   forgetAccounts()
@@ -47,7 +43,6 @@ export function leaveAccount(address: string): void {
   leavePage(address)
 }
 
-/** Called when the person signed out in another tab. */
 export function followSignOut(): void {
   forgetAccounts()
   if (window.location.pathname !== '/auth') leavePage('/auth')

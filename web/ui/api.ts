@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CallRoute } from './call.ts'
 
-/** Calls to the server for components that both apps use. */
 export interface Api {
   call: CallRoute
   errorText(error: unknown): string

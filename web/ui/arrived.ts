@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Key of each row, and a text that changes with the row. */
 export type ShownRows = ReadonlyMap<string | number, string>
 
-/**
- * Keys of rows that are new or changed. Empty if the lists have no row in common, because `now` is then another list
- * or page.
- */
+/** Empty if the lists have no row in common: `now` is then another list or page. */
 export function arrivedSince(before: ShownRows, now: ShownRows): ReadonlySet<string | number> {
   const keys = [...now.keys()]
   if (!keys.some((key) => before.has(key))) return new Set()
@@ -19,7 +15,6 @@ interface Seen {
   arrived: ReadonlySet<string | number>
 }
 
-/** Keys of rows that arrived while the page is open. `isKept`: the previous list is still displayed. */
 export function useArrived(shown: ShownRows, isKept: boolean): ReadonlySet<string | number> {
   const text = JSON.stringify([...shown])
   const [seen, setSeen] = useState<Seen>({ text, shown, arrived: new Set() })

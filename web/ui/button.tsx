@@ -7,7 +7,6 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'link' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Disables the button and after a short delay shows a spinner. */
   busy?: boolean
   icon?: ReactNode
   round?: boolean

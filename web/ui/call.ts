@@ -25,7 +25,7 @@ export type CallRoute = <R extends ApiRoute & { isStream?: never }>(
   ...[asked]: Argument<Asked<R>>
 ) => Promise<AnswerOf<R>>
 
-/** Creates the error for a status and body. Status 0: no response; 502: a response that is not JSON. */
+/** Status 0: no response. 502: a response that is not JSON. */
 export type ErrorOf = (status: number, body: unknown) => ApiError
 
 export function createCalls(errorOf: ErrorOf) {

@@ -1,4 +1,4 @@
-/** False after a failure. Works over plain HTTP too, where browsers have no clipboard API. */
+/** False after a failure. Also works over plain HTTP, where browsers have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

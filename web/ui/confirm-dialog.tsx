@@ -7,5 +7,4 @@ export interface ConfirmDialogProps extends ConfirmPanelProps {
 
 const Panel = lazyOpened(async () => (await import('./overlays/overlays.ts')).ConfirmPanel)
 
-/** Requests confirmation of an irreversible action. The focus starts on “Cancel”. */
 export const ConfirmDialog = ({ open, ...props }: ConfirmDialogProps) => open && <Panel {...props} />

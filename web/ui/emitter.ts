@@ -1,7 +1,5 @@
-/** Notifies subscribers of changes; suits `useSyncExternalStore`. */
 export interface Emitter {
   emit(): void
-  /** @returns Function to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 

@@ -7,7 +7,6 @@ export interface FilterChipProps<Value extends string> {
   label: string
   /** Empty: no filter. */
   value: Value | ''
-  /** Label of the closed control, if it differs from the chosen label. */
   said?: string | undefined
   options: readonly { value: Value; label: string; detail?: string | undefined }[]
   clearLabel: string

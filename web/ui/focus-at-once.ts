@@ -1,5 +1,2 @@
-/**
- * Ref that focuses an element when it mounts. `autoFocus` works once per document, and not after another element had
- * the focus.
- */
+/** `autoFocus` works once per document, and not after another element had the focus. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

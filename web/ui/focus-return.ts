@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isComposing } from './keyboard.ts'
 
-/** Returns the focus to the previous element after a dialog closes. For dialogs without a trigger. */
+/** For dialogs that no trigger button opens. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null)
   return {
@@ -13,10 +13,7 @@ export function useFocusReturn() {
   }
 }
 
-/**
- * Like `useFocusReturn`, for elements that close on navigation: the focus returns only when the person dismisses
- * them.
- */
+/** Returns the focus only when the person dismisses the element, not after a navigation. */
 export function useDismissal(onClose: () => void) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   const isDismissed = useRef(false)
@@ -43,7 +40,7 @@ export function useDismissal(onClose: () => void) {
   }
 }
 
-/** The focused element. For a menu entry, which unmounts, the trigger of its menu. */
+/** A menu entry unmounts, so the trigger of its menu counts. */
 function opener(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null
   const control = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

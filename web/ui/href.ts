@@ -2,10 +2,9 @@ import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
 type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
-/** Parameter list with one object, which is optional if all its fields are optional. */
 export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
 
-/** Address of a route for links and streams. Empty query parameters are left out. */
+/** Empty query parameters are left out. */
 export const hrefOf = <R extends ApiRoute>(route: R, ...[sent]: Argument<Written<R>>): string =>
   addressOf(route, sent ?? {})
 
@@ -13,7 +12,6 @@ type Text = string | number | boolean | null | undefined
 
 export type AddressQuery = Readonly<Record<string, Text>>
 
-/** Untyped form of `hrefOf`, for checked parameters. */
 export function addressOf(
   { base, path }: RouteAddress,
   { params = {}, query = {} }: { params?: Readonly<Record<string, Text>>; query?: AddressQuery },

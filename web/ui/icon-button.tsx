@@ -3,11 +3,8 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltips.ts'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** Accessible name and tooltip. */
   label: string
-  /** Shortcut keys, shown in the tooltip. */
   keys?: string
-  /** `filled`: the main action of the page. */
   look?: 'quiet' | 'filled'
 }
 

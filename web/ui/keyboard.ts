@@ -2,10 +2,7 @@
 export const hasKeyboard = () =>
   matchMedia('(hover: hover) and (pointer: fine)').matches || !matchMedia('(pointer: coarse)').matches
 
-/**
- * True for a key of an input method, such as Enter that accepts a Japanese word. Safari ends the composition before
- * it reports this key, which has key code 229.
- */
+/** Safari ends the composition before it reports this key, which has key code 229. */
 export function isComposing(event: KeyEvent | { nativeEvent: KeyEvent }): boolean {
   const key = 'nativeEvent' in event ? event.nativeEvent : event
   return key.isComposing || key.keyCode === 229

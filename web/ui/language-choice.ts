@@ -16,13 +16,11 @@ let offered: readonly OfferedLanguage[] = []
 let wanted: string
 const changed = createEmitter()
 
-/** Starts with the language chosen in this browser, else with the first offered language of the browser's list. */
 export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
   offered = languages
   await speakOne(chosenTag() ?? tagOfBrowser())
 }
 
-/** Offered languages, the chosen tag (null: the browser's language), and the function to choose. */
 export function useLanguages() {
   const chosen = useSyncExternalStore(changed.subscribe, chosenTag)
   return { offered, chosen, choose }
@@ -34,7 +32,7 @@ async function choose(tag: string | null): Promise<void> {
   changed.emit()
 }
 
-/** Loads and sets a language. If its catalogue cannot be loaded, the page is in English. */
+/** If the catalogue cannot be loaded, the page is in English. */
 async function speakOne(tag: string): Promise<void> {
   wanted = tag
   const language = await offered

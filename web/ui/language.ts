@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** Texts of a page by name: strings, and functions that return strings. */
 export interface PageTexts {
   readonly [name: string]: string | ((...values: never[]) => string) | PageTexts
 }
 
-/** Translation of `English` with the same structure. */
 export type Texts<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string
@@ -29,10 +27,7 @@ const declared = new Map<string, { english: PageTexts; live: Live }>()
 const changed = createEmitter()
 let spoken = ENGLISH
 
-/**
- * Declares English texts under a name for catalogues. The returned object has the texts of the current language, so
- * read it during rendering only.
- */
+/** Read the returned texts during rendering only, because a change of language replaces them. */
 export function texts<const English extends PageTexts>(name: string, english: English): Texts<English> {
   const live: Live = {}
   declared.set(name, { english, live })
@@ -40,7 +35,7 @@ export function texts<const English extends PageTexts>(name: string, english: En
   return live as Texts<English>
 }
 
-/** Sets the language of texts, times and numbers. Components show it at their next render. */
+/** Components show the language at their next render. */
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()
@@ -50,13 +45,11 @@ export function speak(language: Language = ENGLISH): void {
   changed.emit()
 }
 
-/** Tag of the page's language; the server uses it for its texts. */
 export const spokenLanguage = (): string => spoken.tag
 
-/** The current language. A change renders the component again. */
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
-/** Translation of a text that exists only in catalogues, such as a refusal of the server. */
+/** For texts that only catalogues contain, such as refusals of the server. */
 export const translateTexts = (name: string, key: string): string | undefined => {
   const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
   return words && Object.hasOwn(words, key) ? words[key] : undefined
@@ -68,7 +61,7 @@ export const locale = (): string =>
 
 const formats = new Map<string, unknown>()
 
-/** Cached formatter in the current language. Creating a formatter takes longer than formatting a page. */
+/** Cached, because creating a formatter takes longer than formatting a page. */
 export function format<Format>(name: string, make: (locale: string) => Format): Format {
   if (!formats.has(name)) formats.set(name, make(locale()))
   return formats.get(name) as Format

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Loads a module on first use; later uses get it synchronously, so that nothing flickers. */
+/** Later uses get the module synchronously, so that nothing flickers. */
 export function lazily<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined
-  /**
-   * The module; undefined while it loads.
-   *
-   * @param onFailure Called if loading fails; the next use tries again.
-   */
+  /** Undefined while the module loads. After a failure, the next use tries again. */
   return function useModule(wanted: boolean, onFailure?: () => void): Module | undefined {
     const [, arrive] = useState(loaded !== undefined)
     const failed = useRef(onFailure)

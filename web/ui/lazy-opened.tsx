@@ -4,7 +4,7 @@ import { errors } from './messages.ts'
 import { explainMissing } from './new-version.ts'
 import { toast } from './toast.tsx'
 
-/** A component over the page, such as a dialog, loaded when opened. If loading fails, it closes. */
+/** If loading fails, the component closes. */
 export function lazyOpened<Props extends { onClose(): void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,9 +1,6 @@
-/**
- * Limits the live streams of a browser. Over HTTP/1.1, all windows of a browser share six connections to a host. An
- * event stream occupies a connection: without a limit, streams could leave no connection for requests.
- */
+/** Over HTTP/1.1, all windows of a browser share six connections to a host, and each stream occupies one. */
 
-/** Maximum number of slots, for all windows of a browser. The other connections serve requests. */
+/** For all windows of a browser. */
 const MAX_LIVE_STREAMS = 4
 
 /**

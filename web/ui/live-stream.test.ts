@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openLiveStream } from './live-stream.ts'
 
-/** The part of `EventSource` that the code under test uses. */
 class Source extends EventTarget {
   readonly CLOSED = 2
   readyState = 1

@@ -5,20 +5,15 @@ const RETRY_DELAY_MS = 4_000
 /** Milliseconds between two polls of a window without a live slot. */
 const POLL_INTERVAL_MS = 10_000
 
-/**
- * Milliseconds. A window without a live slot waits this long for the first event, because some streams send no event
- * at the start.
- */
+/** A window without a live slot waits this long, because some streams send no event at the start. */
 const POLL_TIMEOUT_MS = 1_000
 
 export interface LiveStreamListener {
   opened(): void
   event(name: string, data: string): void
-  /** The connection closed or broke. It reconnects, except after the end of the stream. */
   closed(): void
 }
 
-/** Browser APIs, replaced in tests. */
 export interface LiveStreamParts {
   takeSlot(): Promise<(() => void) | null>
   connect(url: string): EventSource

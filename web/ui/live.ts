@@ -7,11 +7,8 @@ import { openLiveStream } from './live-stream.ts'
 export type Liveness = 'live' | 'waiting'
 
 /**
- * Streams server-sent events while the page is visible; a hidden page closes its stream. While other windows use all
- * live slots, the page polls. Streams begin with the present state.
- *
- * @param sent Parameters of the address; null: no stream.
- * @param events Names of the events for the listener.
+ * A hidden page closes its stream. Streams begin with the present state.
+ * @param sent Null: no stream.
  */
 export function useLive<R extends ApiRoute & { isStream: true }>(
   route: R,

@@ -1,6 +1,5 @@
 import { cx } from './cx.ts'
 
-/** Decorative; the product's name is beside it. */
 export const Mark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden className={cx('shrink-0 fill-accent stroke-on-accent', className)}>
     <rect width="32" height="32" rx="8" stroke="none" />

@@ -16,9 +16,8 @@ export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) 
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** The menu's code loads when a person first opens the menu or moves the pointer to its button. */
+/** Loads the menu's code at the first opening, or earlier when the pointer reaches the button. */
 export function Menu(props: MenuProps) {
-  /** Key that opened the menu; null: a pointer opened it; undefined: not opened yet. */
   const [openedBy, setOpenedBy] = useState<string | null>()
   const wanted = openedBy !== undefined
   const opened = useParts(wanted, () => notOpened(() => setOpenedBy(undefined)))

@@ -1,7 +1,6 @@
 import { createEmitter } from './emitter.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Why a chunk of the page cannot be loaded: the server has another build, or is unreachable. */
 export type MissingPart = 'new-version' | 'unreachable'
 
 let isNew = false
@@ -10,7 +9,6 @@ const changed = createEmitter()
 
 export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subscribe, () => isNew)
 
-/** Hides the notice until the next failed chunk. */
 export const dismissNewVersion = (): void => announce(false)
 
 /** Concurrent calls share one check of the server. */
@@ -28,8 +26,7 @@ export function watchMissingParts(): void {
     const { payload } = event as Event & { payload: Error }
     const address = /https?:\/\/\S+|\/\S+\.(?:js|css)/.exec(payload.message)?.[0]
     void explainMissing(address)
-    // Changes the browser's message. The router would recognize it and reload the page, even if the server is
-    // unreachable.
+    // Changes the browser's message, because the router would recognize that message and reload the page.
     payload.message = `a part of the page can't be fetched: ${payload.message}`
   })
 }
@@ -49,7 +46,7 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
   }
 }
 
-/** Entry script of this page. Its name contains a hash of the build. */
+/** The name contains a hash of the build. */
 const entryAddress = (): string =>
   document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 

@@ -3,7 +3,6 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
   label: string
-  /** Range of the shown items, such as `1–50 of 213`. */
   summary: string
   previousLabel: string
   nextLabel: string
@@ -11,7 +10,6 @@ export interface PagerProps {
   onNext?: (() => void) | undefined
 }
 
-/** A button without a handler is disabled. */
 export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-end gap-1 text-13 text-muted tabular-nums">

@@ -8,11 +8,9 @@ import { useDismissal } from './focus-return.ts'
 
 export interface PaletteEntry {
   id: string
-  /** Heading of its group; entries of a group are adjacent. */
   group: string
   label: ReactNode
   detail?: string | undefined
-  /** Text in a single line below the label. */
   below?: ReactNode
   keys?: string | undefined
   icon: ReactNode
@@ -27,11 +25,9 @@ export interface PaletteProps {
   onText(text: string): void
   entries: readonly PaletteEntry[]
   nothing: string
-  /** Hint below the entries; hidden on devices without a keyboard. */
   hint?: string
 }
 
-/** Command palette. The text box keeps the focus; arrow keys move through the entries. */
 export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
@@ -121,7 +117,6 @@ const Hint = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Entries by group. `first` is the index of the group's first entry in `entries`. */
 function groupsOf(entries: readonly PaletteEntry[]) {
   const groups: { heading: string; first: number; lines: PaletteEntry[] }[] = []
   for (const [index, entry] of entries.entries()) {

@@ -10,14 +10,10 @@ const PictureViewer = lazyOpened(async () => (await import('./picture-viewer.tsx
 export interface PictureProps extends ShownPicture {
   className?: string | undefined
   imageClassName?: string
-  /** Shown if the picture cannot be loaded; default: the picture's name. */
   fallback?: ReactNode
 }
 
-/**
- * A picture in a text. A click opens it large, together with all pictures of the closest ancestor with
- * `data-pictures`.
- */
+/** A click opens the picture with all pictures of the closest ancestor with `data-pictures`. */
 export function InlinePicture({
   src,
   name,

@@ -6,7 +6,7 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/overlays.ts')
 const usePopover = lazily(fetchPopover)
 
-/** The popover's code loads when a person first opens it or moves the pointer to its button. */
+/** Loads the popover's code at the first opening, or earlier when the pointer reaches the button. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))

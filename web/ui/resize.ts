@@ -6,12 +6,7 @@ const MIN_PX = 320
 const MAX_PX = 1600
 const STEP_PX = 32
 
-/**
- * The browser stores the width. Dragging the edge or arrow keys change it.
- *
- * @param name Key of the stored width.
- * @param panel The page may limit the panel's real width, so changes start from the real width.
- */
+/** @param panel The page may limit the panel's real width, so changes start from the real width. */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`
   const [width, setWidth] = useState(() => bounded(Number(browserEntries.read(key)) || DEFAULT_PX))

@@ -10,11 +10,9 @@ export interface SearchFieldProps {
   value: string
   /** Called shortly after the last key, and at once for an empty text. */
   onSearch(text: string): void
-  /** Called at each key, such as for suggestions. */
   onText?(text: string): void
-  /** Id of a `datalist` of suggestions. */
   options?: string
-  /** True for a text to search at once; otherwise only Enter searches, with the text from `complete`. */
+  /** False: only Enter searches, with the text from `complete`. */
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
   onDown?(): void
@@ -51,7 +49,6 @@ export function SearchField(props: SearchFieldProps) {
         }}
         className={cx(
           'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
-          // Leaves space for the clear button when it is shown.
           text ? 'pe-9' : 'pe-2.5',
         )}
       />

@@ -10,7 +10,6 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   options: readonly { value: string; label: string }[]
 }
 
-/** A native select, which works best with keyboards, screen readers and touch. */
 export function SelectField({ label, hint, error, options, className, ...rest }: SelectFieldProps) {
   const id = useId()
   const note = error ?? hint

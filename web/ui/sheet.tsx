@@ -7,5 +7,4 @@ export interface SheetProps extends SheetPanelProps {
 
 const Panel = lazyOpened(async () => (await import('./overlays/overlays.ts')).SheetPanel)
 
-/** Panel that slides in from the left (right-to-left languages: right), for content without room on a phone. */
 export const Sheet = ({ open, ...props }: SheetProps) => open && <Panel {...props} />

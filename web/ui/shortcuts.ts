@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Handles keys anywhere in the page. In `mod+k`, `mod` is Control, or Command on a Mac. */
+/** `mod` is Control, or Command on a Mac. */
 export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(acts)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   }, [])
 }
 
-/** Keys as labelled on the reader's keyboard: `Ctrl+K`, `⌘K`. */
+/** Such as `Ctrl+K` or `⌘K`. */
 export function keysLabel(keys: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
   const names = mac ? { mod: '⌘', shift: '⇧', enter: '⏎' } : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter' }

@@ -6,11 +6,9 @@ import { startTooltips } from './tooltips.ts'
 import { Button } from './button.tsx'
 import { common, newVersion as texts } from './messages.ts'
 
-// Runs effects right after rendering, as React does after an event. Preact waits for the next frame; by then, a menu
-// that opened a dialog has unmounted and cannot take the focus back.
+// Runs effects at once, as React does after an event. Preact would wait for the next frame.
 options.requestAnimationFrame = queueMicrotask
 
-/** Delay after loading until the code of dialogs and menus loads, milliseconds. */
 const AT_REST_MS = 3_000
 
 export function showPage(app: ReactNode): void {
@@ -31,10 +29,7 @@ function fetchOverlays(): void {
   import('./overlays/overlays.ts').catch(() => {}) // a failed download is ignored, because opening a dialog or menu repeats it
 }
 
-/**
- * Shown when the server no longer has this page's build. It is in the entry script, because no other chunk of the
- * build can load.
- */
+/** This notice is in the entry script, because no other chunk of an old build can load. */
 function NewVersionNotice() {
   return (
     <div role="status">

@@ -1,9 +1,6 @@
 export interface ShownPicture {
   src: string
   name: string
-  /**
-   * True if the picture suits the page's light or dark background. Other pictures get a paper background, because
-   * they may be transparent.
-   */
+  /** False: the picture gets a paper background, because it may be transparent. */
   onPage?: boolean
 }

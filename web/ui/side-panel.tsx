@@ -8,21 +8,16 @@ import { useResize } from './resize.ts'
 
 export interface SidePanelProps {
   title: string
-  /** Accessible name of the resize handle. */
   resizeLabel: string
-  /** Identity of the content; new content takes the focus. */
+  /** New content takes the focus. */
   shown: string
   onClose(): void
   children: ReactNode
 }
 
-/** Below this width, the panel covers the page. */
 const NARROW = '(max-width: 63.99rem)'
 
-/**
- * Panel on the right (right-to-left languages: left). Escape closes it and returns the focus to the control that
- * opened it.
- */
+/** Escape closes the panel and returns the focus to the control that opened it. */
 export const SidePanel = (props: SidePanelProps) =>
   useMedia(NARROW) ? <OverPage {...props} /> : <BesidePage {...props} />
 
@@ -83,7 +78,6 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
   )
 }
 
-/** Moves the focus to the displayed content, and returns it when the panel closes. */
 function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string): void {
   const opener = useRef<Element | null>(null)
   useEffect(() => {

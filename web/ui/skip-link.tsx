@@ -1,4 +1,3 @@
-/** First tab stop of a page: skips the navigation. */
 export const SkipLink = ({ to, children }: { to: string; children: string }) => (
   <a
     href={`#${to}`}

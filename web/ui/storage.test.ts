@@ -19,7 +19,6 @@ function write(word: string) {
   accountEntries.write('agent', word)
 }
 
-/** Simulates a reload: memory is lost, stored entries stay. */
 function reload() {
   const entries = [localStorage, sessionStorage].map((storage) => Object.entries(storage))
   forgetAccounts()

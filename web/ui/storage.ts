@@ -1,9 +1,7 @@
 /**
- * All access to `localStorage` and `sessionStorage`. An entry belongs to the browser, such as its theme, or to the
- * signed-in account. Keys of account entries contain the account's id. Account entries are deleted
- * 1. when the person signs out, in every tab,
- * 2. when another account signs in.
- * Account entries survive an expired session. Without an account, reads return null and writes do nothing.
+ * Sign-out deletes an account's entries in every tab, as does the sign-in of another account. An expired session
+ * deletes nothing.
+ * Without an account, reads return null and writes do nothing.
  */
 export interface Entries {
   /** Null without an entry, and if the browser denies storage. */
@@ -20,16 +18,11 @@ let account: string | null = null
 
 export const browserEntries: Entries = entriesOf('localStorage', (name) => name)
 export const accountEntries: Entries = entriesOf('localStorage', keyOfAccount)
-/** Entries of this tab for all accounts, also before the sign-in. */
+/** For all accounts, also before the sign-in. */
 export const sharedTabEntries: Entries = entriesOf('sessionStorage', (name) => name)
 export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 
-/**
- * Opens the entries of the signed-in account, and deletes those of other accounts.
- *
- * @returns False if this page was opened for another account: it must reload, because its memory has data of the
- * other account.
- */
+/** @returns False if the page must reload, because its memory has data of another account. */
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id
   account = isSame ? id : null

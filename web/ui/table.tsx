@@ -4,14 +4,10 @@ import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
   label: string
-  /** True while the rows still belong to the previous request. */
   stale?: boolean
 }
 
-/**
- * Table in a frame that scrolls sideways; the header stays visible. Columns may hide by the frame's width, with
- * classes such as `@max-2xl:hidden`.
- */
+/** Columns may hide by the frame's width, with classes such as `@max-2xl:hidden`. */
 export function Table({ label, stale, className, children, ...rest }: TableProps) {
   return (
     <div
@@ -64,10 +60,7 @@ export const Cell = ({ number, className, ...rest }: CellProps) => (
   />
 )
 
-/**
- * A row. A click anywhere in the row follows the link with `rowLinkClass`; other controls are above the link with
- * `relative z-1`.
- */
+/** A click in the row follows the link with `rowLinkClass`; other controls need `relative z-1`. */
 export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
   <tr {...rest} className={cx('group relative transition-colors hover:bg-hover', className)} />
 )
@@ -77,11 +70,9 @@ export const rowLinkClass =
 
 export interface Column<Item> {
   head: string
-  /** True if the heading is visible only to screen readers. */
   quiet?: boolean
   cell(item: Item): ReactNode
   number?: boolean
-  /** Minimum width of the frame at which the column is shown. */
   from?: keyof typeof HIDDEN
   className?: string
 }
@@ -92,7 +83,7 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   items: readonly Item[]
   keyOf(item: Item): string | number
   columns: readonly Column<Item>[]
-  /** Text that changes with the item. New and changed rows are highlighted for a moment. */
+  /** A row is highlighted for a moment when this text changes. */
   stateOf?(item: Item): string
 }
 
@@ -127,7 +118,6 @@ export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: D
   )
 }
 
-/** Content above the link that covers a row, such as a time with a tooltip. */
 export const AboveRow = ({ children }: { children: ReactNode }) => (
   <span className="relative z-1">{children}</span>
 )

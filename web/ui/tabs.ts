@@ -1,4 +1,3 @@
-/** Messages between the tabs of a browser: server data changed, or a session began or ended. */
 export type TabNews = 'changed' | 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hub-service')
@@ -8,7 +7,6 @@ export const notifyTabs = (news: TabNews = 'changed'): void => {
   channel?.postMessage(news)
 }
 
-/** Returns the function to stop listening. */
 export function listenToTabs(listener: (news: TabNews) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabNews>) => listener(data)
   channel?.addEventListener('message', onMessage)

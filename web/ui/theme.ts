@@ -4,7 +4,7 @@ import { browserEntries } from './storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-/** The chosen theme, stored in the browser; `public/theme.js` applies it before the first paint. */
+/** `public/theme.js` applies the theme before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(changed.subscribe, readTheme), setTheme]
 }

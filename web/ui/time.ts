@@ -14,10 +14,10 @@ const tenths = () =>
   )
 const away = () => format('away', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 
-/** Date and time in the reader's zone, with the zone's name. `at`: seconds since 1970. */
+/** `at`: seconds since 1970. */
 export const exactTime = (at: number): string => written(new Date(at * 1000), exact())
 
-/** Time of day, with the day unless it is today. `at`: seconds since 1970. */
+/** Omits the day if it is today. `at`: seconds since 1970. */
 export function shortTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
   const time = written(date, timeOfDay())
@@ -39,10 +39,7 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const MAX_DAYS_AWAY = 7
 
-/**
- * Relative time of `at` (seconds since 1970): `now`, `2 minutes ago`, `in 3 hours`; beyond a week, the date. From 24
- * hours on, it counts calendar days in the reader's zone, as in `tomorrow`.
- */
+/** `at`: seconds since 1970. From 24 hours on, counts calendar days in the reader's zone. */
 export function relativeTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
   const exact = at - now.getTime() / 1000

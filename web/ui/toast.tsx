@@ -6,7 +6,6 @@ let shown: readonly ShownToast[] = []
 let lastId = 0
 const changed = createEmitter()
 
-/** Shows a message in `<Toasts>`. Callable from any module. */
 export function toast(message: ToastMessage): void {
   lastId += 1
   publish([...shown.slice(-2), { ...message, id: lastId }])
@@ -19,7 +18,7 @@ const List = lazy(() =>
   ),
 )
 
-/** Shown until the list's code has loaded. Stays if the code cannot load, because the toast may report that failure. */
+/** Stays if the list's code cannot load, because the toast may report that failure. */
 const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   <div role="alert" className="fixed end-4 top-16 z-50 flex max-w-88 flex-col gap-2">
     {toasts.map(({ id, text }) => (
@@ -30,7 +29,6 @@ const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   </div>
 )
 
-/** Displays toasts; its code loads with the first toast. */
 export function Toasts(props: ToastsProps) {
   const toasts = useSyncExternalStore(changed.subscribe, () => shown)
   if (lastId === 0) return null

@@ -1,15 +1,12 @@
-/** Attributes for a tooltip: the name of an icon button, or text that is cut off. */
 export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text, 'data-tooltip-keys': keys })
 
-/** Delay before a tooltip, and shorter delay directly after another tooltip, milliseconds. */
+/** Milliseconds; shorter directly after another tooltip. */
 const DELAY_MS = 500
 const NEXT_MS = 150
-/** Delay before a tooltip hides, so that the pointer can reach it, milliseconds. */
+/** Time for the pointer to reach the tooltip, milliseconds. */
 const STAY_MS = 100
-/** Distance from the tooltip to its element and to the edge of the window, pixels. */
 const GAP = 6
 
-/** Shows tooltips on this page, one at a time, for a resting pointer and for keyboard focus. */
 export function startTooltips(): void {
   const bubble = document.body.appendChild(makeBubble())
   let shownFor: HTMLElement | null = null
@@ -69,7 +66,6 @@ export function startTooltips(): void {
   window.addEventListener('blur', hide)
 }
 
-/** Landmarks that can contain the tooltip. */
 const PLACES = '[role=dialog], [role=alertdialog], main, nav, aside, header'
 
 const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS

@@ -17,10 +17,9 @@ import type { BridgeEvents } from './log-events.ts'
 export interface BridgeAdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   accessNotifications: Pick<AccessNotifications, 'listen'>
-  /** Receives a receipt for each answer that a loss of access ends. */
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
-  /** Reason why the budget refuses a turn, or null. @throws if the budget can't be read: the turn is refused. */
+  /** Null if the budget permits the turn. @throws if the budget can't be read; the turn is then refused. */
   budgetRefusalOf?(caller: Caller): Promise<{ words: Localized } | null>
   clock: Clock
   identityHeaderPrefix: string
@@ -36,18 +35,14 @@ export interface BridgeAdmissionDeps {
 }
 
 export interface Admission {
-  /** Reason for a refusal, or null. The first web chat administrator to call becomes organization administrator. */
+  /** Null if admitted. The first web chat administrator to call becomes organization administrator. */
   refusalOf(
     request: { id: string; headers: IncomingHttpHeaders },
     caller: Caller,
   ): Promise<BridgeError | null>
   /** Like `refusalOf`, without the budget check: for requests that only read. */
   entryRefusalOf: Admission['refusalOf']
-  /**
-   * Checks access during an answer. Calls `onWithdrawn` if access is withdrawn or no check succeeds for 5 s.
-   *
-   * @param answer Names the answer in a receipt; null if another watched answer includes this work.
-   */
+  /** Calls `onWithdrawn` if access is withdrawn or no check succeeds for 5 s. */
   watch(
     request: { id: string; answer: Pick<StoppedWork, 'kind' | 'id' | 'chat'> | null },
     caller: Caller,

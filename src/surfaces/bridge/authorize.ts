@@ -3,10 +3,7 @@ import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/id
 import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
-  /**
-   * Kind of the accepted key. `X-API-Key` applies if there is no bearer token, or if the bearer token belongs to
-   * another service.
-   */
+  /** Null if no key is valid. */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 

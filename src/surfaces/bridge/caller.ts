@@ -8,7 +8,7 @@ const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
 const UNFIT_FOR_A_PERSON = /[\p{Cc}\s,]/u
 const MAX_NAME_LENGTH = 320
 
-/** Trusts identity headers, because the bridge key was checked before. @param prefix Such as `X-ChatApp`. */
+/** Trusts identity headers, because the bridge key was checked before. */
 export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, BridgeError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
   const email = name ? normalEmail(name) : null
@@ -28,10 +28,9 @@ export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result
   return accepted({ email, surface, groups })
 }
 
-/** True if the request has no identity header; the bridge key alone then decides. */
 export const isNameless = ({ email }: Caller): boolean => email === null
 
-/** Returns a header's trimmed text; empty if it is absent. Decodes UTF-8 where the bytes are valid UTF-8. */
+/** Empty if the header is absent. Node decodes headers as Latin-1; valid UTF-8 is restored. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]
   if (value === undefined) return ''

@@ -19,7 +19,7 @@ export interface ChatFilesDeps {
   keys: BridgeKeys
   admission: Admission
   identityHeaderPrefix: string
-  /** Validated origins from which HTML files may load resources. */
+  /** HTML files may load resources from these origins. */
   allowOrigins: readonly string[]
 }
 
@@ -56,7 +56,6 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
   })
 }
 
-/** Routes by which the web chat creates and revokes links to files of the person in the identity headers. */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
     ...optionsOf(app, BRIDGE_ROUTES.createFileLink),
@@ -92,7 +91,7 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** Returns addresses for the file's frame page. They are relative, because the edge may have removed a path prefix. */
+/** The addresses are relative, because the edge may have removed a path prefix. */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
@@ -110,8 +109,8 @@ const frameOf = (
 }
 
 /**
- * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A signed link opens its
- * file. A key without a caller opens any file; with a caller, the key opens only that caller's files.
+ * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A key without a caller
+ * opens any file.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

@@ -47,7 +47,6 @@ export const BRIDGE_ROUTES = {
   }),
 } as const satisfies Record<string, DeclaredRoute>
 
-/** Errors without a code also use status 400. @param codes Default: errors of every route that needs a bridge key. */
 function route(
   methods: HTTPMethods | readonly HTTPMethods[],
   path: string,

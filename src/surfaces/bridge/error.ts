@@ -76,7 +76,6 @@ export const DRAINS: BridgeError = {
   param: null,
 }
 
-/** Ends an answer that still runs at the shutdown deadline. */
 export const STOPPING: BridgeError = {
   status: 503,
   type: 'service_unavailable',

@@ -6,7 +6,7 @@ export interface BridgeHubsDeps {
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 
-/** Lists the Hubs that are managed in the Console, for which the edge blocks the web chat's own administration. */
+/** For the listed Hubs, the edge blocks the web chat's own administration. */
 export function hubRoutes(app: FastifyInstance, { listHubs }: BridgeHubsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.listHubs),

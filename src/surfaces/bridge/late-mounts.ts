@@ -8,10 +8,7 @@ export interface LateMountsDeps {
   fail(error: unknown, ...exchange: Parameters<RequestListener>): void
 }
 
-/**
- * Opens each mount at its first request. A listening Fastify server accepts no more routes, so each mount gets its
- * own server.
- */
+/** A listening Fastify server accepts no more routes, so each mount gets its own server at its first request. */
 export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps) {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {

@@ -9,7 +9,7 @@ interface TurnFacts {
   ms: number
 }
 
-/** Log events of the bridge. They never contain text of a chat, a key or a link. */
+/** Events never contain text of a chat, a key or a link. */
 export const bridgeEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string }) =>
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
@@ -94,7 +94,6 @@ export type BridgeEvents = ReturnType<typeof bridgeEvents>
 
 const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })
 
-/** Log events of a bridge whose web chat is an Open WebUI. */
 const webChatEvents = (log: Log) => ({
   webChatConnected: () => log.info({ event: 'web_chat.connected' }, 'connected Open WebUI with this Hub'),
   webChatNotConnected: (e: { reason: string }) =>

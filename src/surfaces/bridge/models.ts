@@ -10,7 +10,7 @@ export interface ModelsDeps {
   created: number
 }
 
-/** Lists the Hub as one model. Nothing is cached, because the agent file may change at any time. */
+/** Nothing is cached, because the agent file may change at any time. */
 export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps): void {
   const model = () => modelView({ hub, created })
   app.route({

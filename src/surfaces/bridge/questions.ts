@@ -14,10 +14,9 @@ export interface QuestionsDeps {
   identityHeaderPrefix: string
 }
 
-/** Enough for a form of the maximum size and its JSON syntax. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Accepts answers to questions that tools ask during a turn. Bodies are never logged. */
+/** Bodies are never logged. */
 export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
   app.route<{ Params: { id: string } }>({
     ...optionsOf(app, BRIDGE_ROUTES.answerQuestion),

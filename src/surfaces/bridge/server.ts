@@ -54,12 +54,11 @@ export interface BridgeDeps
   about: AgentFacts
   own: Pick<OwnAddress, 'isNamedBy'>
   created: number
-  /** Servers with a prefix on the bridge's address, such as the Console. */
   mounts: readonly Mount[]
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps
-  /** Stores traces of programs on this machine. If null, the route does not exist. */
+  /** Null: the route does not exist. */
   traceIntake: TraceIntake | null
 }
 
@@ -120,7 +119,6 @@ interface Bare {
   serverFactory(handler: RequestListener): Server
 }
 
-/** A server without routes. Mounts send their own errors. */
 function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory }: Bare): FastifyInstance {
   const app = fastify({
     serverFactory,
@@ -156,7 +154,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   return app
 }
 
-/** Routes that need a bridge key, which is checked before the body is read. */
+/** The bridge key is checked before the body is read. */
 async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {
   const contentTypes = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
@@ -187,7 +185,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
 const mountOf = (mounts: readonly Mount[], { url }: FastifyRequest): Mount | undefined =>
   mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
 
-/** Converts a handler's or the framework's error to a response. Details of unexpected errors are only logged. */
+/** Details of unexpected errors are only logged. */
 function fail(
   events: BridgeDeps['events'],
   error: FastifyError,
@@ -231,7 +229,7 @@ interface MetricsDeps {
   text(): Promise<string>
 }
 
-/** Serves metrics to a collector on this machine. The edge does not forward this path. */
+/** The edge does not forward this path. */
 function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readMetrics),

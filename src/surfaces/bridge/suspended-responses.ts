@@ -12,10 +12,7 @@ export interface SuspendedResponsesDeps extends ModelsDeps {
   own: Pick<OwnAddress, 'isNamedBy'>
 }
 
-/**
- * Responses to clients that list or poll all Hubs repeatedly. A response is valid until the Hub's folder changes. The
- * function keeps no reference to the bridge, so that the bridge's memory can be freed.
- */
+/** Keeps no reference to the bridge, so that the bridge's memory can be freed. */
 export function suspendedResponses({ hub, created, keys, own }: SuspendedResponsesDeps) {
   const models = respondWith({ object: 'list', data: [modelView({ hub, created })] })
   const health = respondWith(healthOf(hub))

@@ -26,8 +26,5 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/**
- * Files are at the top level or in `assets`. A deeper path is a page of the app, even if the path ends with a text
- * such as `.org`.
- */
+/** A deeper path is a page of the app, even if it ends with a text such as `.org`. */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -14,21 +14,18 @@ export interface CallerIdentity {
   role: string
   userId: string
   via: 'session' | 'key'
-  /** The personal API key that identified the caller; null if no key did. `hubs` null: all Hubs. */
+  /** Null without a personal API key. `hubs` null: all Hubs. */
   key: { hubs: readonly string[] | null } | null
 }
 
 export interface CallerDeps {
-  /** Identifies the sender through the web chat. Must not read identity headers, which a client could forge. */
+  /** Must not read identity headers, which a client could forge. */
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
   ): Promise<Result<CallerIdentity, IdentityRefusal>>
   standingOf(email: string): Promise<AccessStanding>
-  /**
-   * Makes the web chat's first administrator an organization administrator. Does nothing if an organization
-   * administrator has ever existed.
-   */
+  /** Does nothing if an organization administrator has ever existed. */
   bootstrap(email: string): Promise<void>
 }
 
@@ -49,7 +46,6 @@ export async function callerOf(
   return { ...identity, keyHubs, ...standing }
 }
 
-/** @throws ApiRefused `forbidden` */
 export function checkLevel(caller: ConsoleCaller, level: Level): void {
   if (level === 'organization' && !caller.isOrganizationAdmin)
     throw new ApiRefused('forbidden', 'Only an organization administrator may do this.')

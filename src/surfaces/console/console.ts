@@ -22,10 +22,8 @@ import { addForOthers, routesOf, type RoutesDeps, admitConsoleRequest, checkRate
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
-  /** All routes of the Console API; `features` implement the routes that this process handles. */
   contracts: Contracts<ConsoleRoute>
   features: readonly ConsoleFeature[]
-  /** Features with addresses outside the API. */
   portals: readonly PortalFeature[]
   appFolder: string
   version: string

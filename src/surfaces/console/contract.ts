@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { route } from '#ground/api/contract.ts'
 
-/** Lists that change without the viewer's action; pages reload them on notification. */
 const LiveList = z.enum(['runs', 'changes', 'denials', 'budgets'])
 
 export const watchLists = route('get', '/live', {

@@ -6,7 +6,6 @@ import { ErrorBody, ErrorCode } from '#ground/api/schema.ts'
 
 const SITE = '/portal'
 
-/** Codes of the edge and of servers that refuse a request before it reaches a route. */
 const EARLIER_CODES = [
   'bad_address',
   'bad_framing',

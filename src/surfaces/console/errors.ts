@@ -6,7 +6,7 @@ import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ConsoleEvents } from './log-events.ts'
 
-/** The only function that converts errors to responses. Responses to unknown errors have no details. */
+/** Responses to unknown errors have no details. */
 export function answerError(
   events: ConsoleEvents,
   error: FastifyError,

@@ -6,14 +6,10 @@ import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/eve
 import { listenForNotifications } from '#ground/bus/interruptible-waits.ts'
 import { RelayedStream } from './relay/stream.ts'
 
-/**
- * Maximum interval between access checks of a stream's reader. An SSE comment after each check keeps the connection
- * open.
- */
+/** Maximum interval between access checks of a stream's reader. */
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
-  /** Sends a stream until it ends, the reader disconnects, or `mayStay` resolves to false. */
   send(reply: FastifyReply, stream: EventStream | RelayedStream, reader: StreamReader): FastifyReply
   /** Ends all streams, present and future, because a closing server waits for its responses. */
   end(): void

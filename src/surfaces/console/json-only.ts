@@ -5,7 +5,6 @@ import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Accepts only JSON bodies and refuses unknown addresses. @param all Routes that match every address. */
 export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
   takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // keeps all digits of numbers in a run's inputs
   // Without these routes, the app's catch-all route would send its page.
@@ -17,7 +16,6 @@ const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Prom
   throw unknownAddress(request, reply, 'in the Console API')
 }
 
-/** 405 if the path exists with another method, else 404. */
 export function unknownAddress(
   { method, url }: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** Limits a person's rights to a key's Hubs; null means all. A limited key has no rights over the organization. */
+/** Null means all Hubs. A limited key has no rights over the organization. */
 export function narrowToKeyScope<
   Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
 >(standing: Standing, hubs: readonly string[] | null): Standing {
@@ -16,8 +16,8 @@ export interface ScopedRequest {
 }
 
 /**
- * A key must include every Hub that the request names. A request that names no Hub may read lists that depend on the
- * managed Hubs. It may neither change data nor read the person's own data.
+ * A key must include every Hub that the request names. A request without a Hub may not change data or read the
+ * person's own data.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,
@@ -29,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** All Hubs that a request names, at any depth. Requests for lists of people name the Hub in `agent`. */
+/** Requests for lists of people name the Hub in a field `agent`. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

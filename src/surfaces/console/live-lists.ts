@@ -7,15 +7,12 @@ import { watchLists } from './contract.ts'
 
 /** The database is polled because several processes write to it. */
 const POLL_INTERVAL_MS = 1_000
-/** Number of entries on a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
-/** Per list, a text that differs whenever the list may have changed. */
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
-/** Notifies pages of the lists to reload, without their content. */
 export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   routes(app) {
     app.handle(watchLists, ({ caller }) => {
@@ -27,7 +24,6 @@ export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   },
 })
 
-/** Yields an empty list at first, then the lists that changed since the previous poll. */
 async function* followMarks(read: () => Promise<Marks>, signal: AbortSignal): AsyncGenerator<LiveList[]> {
   let before = await read()
   yield []
@@ -58,8 +54,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // The query reads the newest decision of all Hubs. A query for only the viewer's Hubs would be slower, and an
-    // unnecessary reload costs little.
+    // A query for only the viewer's Hubs would be slower, and an unnecessary reload costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

@@ -1,10 +1,9 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the Console API. They contain route patterns instead of addresses, and no bodies or credentials. */
+/** Events contain route patterns instead of addresses, and no bodies or credentials. */
 export const consoleEvents = (log: Log) => ({
   requestFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error({ event: 'console.failed', ...e, err: error }, 'Console request failed'),
-  /** @param pieces Number of parts of the file that were sent. */
   exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
     log.error(
       { event: 'console.export_failed', ...e, err: error },

@@ -29,7 +29,6 @@ export interface RoutesDeps extends CallerDeps {
   mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
-  /** Triggers a new access check of stream readers when their permissions change. */
   accessNotifications: Pick<AccessNotifications, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'addRoute'>
@@ -44,10 +43,7 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/**
- * Registers a route without a handler in this process, so that its requests can be relayed to a Hub that has a
- * handler.
- */
+/** This process has no handler, but another Hub of the database may have one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new ApiRefused('not_found', 'This Hub does not offer that.')
@@ -143,7 +139,6 @@ async function admitRelayed(
   return caller
 }
 
-/** @throws ApiRefused `invalid`, naming every invalid field. */
 async function readRequest<R extends ConsoleRoute>(
   route: R,
   { params, query, body }: FastifyRequest,
@@ -154,7 +149,6 @@ async function readRequest<R extends ConsoleRoute>(
   throw new ApiRefused('invalid', describeInvalidFields(checked.refusal))
 }
 
-/** Admits a request outside the declared routes at level `person`. @throws ApiRefused */
 export async function admitConsoleRequest(
   deps: RoutesDeps,
   request: FastifyRequest,
@@ -187,7 +181,6 @@ const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now.isOrganizationAdmin === before.isOrganizationAdmin &&
   now.manages.join() === before.manages.join()
 
-/** @throws ApiRefused `rate_limited` if `waitSeconds` is not 0. */
 export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))

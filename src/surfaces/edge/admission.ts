@@ -5,10 +5,7 @@ import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
-/**
- * Checks the host first, so that the response to a request for another host reveals nothing. @returns The path as
- * sent.
- */
+/** Checks the host first, so that the response to a request for another host reveals nothing. */
 export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,
@@ -33,5 +30,4 @@ function refuseHost(
   return HOST.test(host) ? 'misdirected' : 'bad_host'
 }
 
-/** A plausible host. The test only chooses between two refusals, so the port may be any text. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\w*)?$/i

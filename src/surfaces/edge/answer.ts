@@ -9,12 +9,7 @@ import type { EdgeAwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
-/**
- * Sends JSON `{detail, code}`, with `error` for OpenAI's clients. A browser that navigates during an outage gets a
- * page. Closes the connection after a refused request, because the bytes after it are unknown.
- *
- * @param requestId Id that was sent to the upstream, if the request was forwarded.
- */
+/** Closes the connection after a refused request, because the bytes after it are unknown. */
 export function sendEdgeRefusal(
   request: ClientRequest,
   reply: EdgeReply,
@@ -84,7 +79,7 @@ const AWAY_TEXT = {
   paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
 } as const satisfies Record<EdgeAwayHub['away'], string>
 
-/** Refuses a sign-in where none is offered. The response also has the error format that OAuth libraries show. */
+/** The response also has the error format that OAuth libraries show. */
 export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: string | null): void {
   if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -102,7 +97,6 @@ export function logAndRefuse(
   sendEdgeRefusal(request, reply, reason)
 }
 
-/** The page reloads until the unavailable process has restarted. */
 const awayPage = (detail: string): string =>
   smallPage({
     title: 'Back in a moment',

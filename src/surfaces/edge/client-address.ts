@@ -3,9 +3,7 @@ import { BlockList, isIP } from 'node:net'
 export type ReadClientAddress = (connection: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote. Returns the first address that is not a
- * trusted proxy, because a client may forge all entries before this address. If an entry is invalid, returns the last
- * proxy.
+ * Returns the last address that is not a trusted proxy, because a client may forge all earlier entries.
  * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, the header is ignored.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {

@@ -17,8 +17,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ])
 
 /**
- * Content without its encoding. Some servers compress although the edge requests no compression.
- *
+ * Some servers compress although the edge requests no compression.
  * @throws when the encoding is unknown, or the content is damaged or larger than 64 MiB.
  */
 export const decoded = (content: Buffer, encoding: string): Promise<Buffer> =>

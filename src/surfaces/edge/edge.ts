@@ -24,7 +24,6 @@ export const EDGE_LIMITS = {
   connectMs: 5_000,
   /** Maximum time without bytes on a stream. */
   idleMs: 10 * 60_000,
-  /** Time that running responses get to end when the edge closes. */
   drainMs: 10_000,
 } as const
 
@@ -39,14 +38,12 @@ const DEFAULT_TIMEOUTS: Omit<ClientTimeouts, 'silentMs'> = {
 const LINGER_MS = 2_000
 
 export interface EdgeOptions extends RuleOptions {
-  /** Base address, such as `http://127.0.0.1:43080`. */
   chatapp: string
   /** Default: plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
   /** Scheme of the public address, which may belong to a proxy in front of the edge. */
   publicProtocol: 'http' | 'https'
-  /** Host names that the edge accepts in requests. */
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Header prefixes removed from clients' requests, lower case with the final dash: `x-svc-`. */
   stripPrefixes: readonly string[]
@@ -60,7 +57,7 @@ export interface EdgeOptions extends RuleOptions {
   clock?: Pick<Clock, 'now'>
 }
 
-/** The public server, not yet listening. Disposal lets running responses end first. */
+/** Not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
   /** Must be called if another process also serves the address. Clients then get time to move to that process. */

@@ -18,15 +18,12 @@ export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
   target: string
-  /**
-   * The edge tries the upstreams in order. It tries the next upstream only if no byte was sent to the previous
-   * upstream.
-   */
+  /** Tried in order. The edge uses the next upstream only if it sent no byte to the previous one. */
   upstreams: readonly Upstream[]
   headers: HeaderLines
-  /** The body if the edge has already read it. If null, the edge forwards the client's body. */
+  /** Null: the edge forwards the client's body. */
   body: Buffer | null
-  /** Replaces an upstream's redirect. If null, the edge forwards the redirect. */
+  /** Null: the edge forwards the upstream's redirect. */
   redirect: JourneyRedirect | null
   /** Maximum milliseconds without bytes on a websocket. */
   idleMs: number
@@ -34,8 +31,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * A client's disconnect aborts the upstream's work. If an upstream breaks off its response, the client's connection
- * is closed, so that the response never appears complete.
+ * If an upstream breaks off its response, the client's connection is closed, so that the response never appears
+ * complete.
  */
 export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
@@ -116,10 +113,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     this.#reply.whenDrained(() => connection.goOn())
   }
 
-  /**
-   * Sends the head if it has not been sent. A short body is sent together with the head, but the head of a stream
-   * must not wait for the first piece.
-   */
+  /** A short body is sent with the head, but the head of a stream must not wait for the first piece. */
   paused(): void {
     this.#reply.flush()
   }
@@ -169,8 +163,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * A stopping server breaks reused connections, and new connections that it has not accepted. The edge sends the
-   * request up to three times if the server did not read it, otherwise twice.
+   * A stopping server resets connections, so idempotent requests are repeated: twice if the server read nothing, else
+   * once.
    */
   #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
@@ -206,7 +200,6 @@ export function upstreamHead(
 /** Methods whose requests need a length: without it, some servers wait for a body. */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** HTTP/1.0 clients do not support chunks and get only their content. */
 function replyBody({ kind }: Framing, { isHttp10 }: EdgeReply): ReplyBody {
   if (kind === 'chunked') return isHttp10 ? 'end' : 'chunks'
   return kind === 'end' ? 'pieces' : kind

@@ -20,10 +20,6 @@ export interface WholeRequest {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/**
- * Tries the upstreams in order. It tries the next upstream only if no byte was sent to the previous upstream. @throws
- * the last error
- */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],
   request: WholeRequest,

@@ -12,13 +12,11 @@ const forwarding: Forwarding = {
   newRequestId: () => 'new-id',
 }
 
-/** Headers that an upstream receives. @param headers Names and values alternate. */
 const forUpstream = (headers: readonly string[], to: Forwarding = forwarding): string[] =>
   pairsIn(requestHeaders(parseHeaderLines(writeHeaderLines(headers)), to))
 
 const pairsIn = (lines: string): string[] => [...parseHeaderLines(lines)].flat()
 
-/** A header name in random case, with random dashes written as underscores. */
 const spelled = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })

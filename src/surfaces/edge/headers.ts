@@ -5,7 +5,6 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/** The configured prefix and the usual prefixes, which clients may never send. */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -23,11 +22,10 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** Headers that only the edge sets or handles. The edge responds to `Expect` when the upstream accepts the body. */
+/** Only the edge sets or handles these headers. */
 const EDGE_HEADERS = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
-/** Request headers that are never forwarded unchanged. @param prefixes Result of `prefixesWith`. */
 export const namesNotPassed = (prefixes: readonly string[]): HeaderNames =>
   new HeaderNames([...HOP_BY_HOP, ...EDGE_HEADERS], [FORWARDED_PREFIX, ...prefixes])
 
@@ -37,16 +35,13 @@ export interface Forwarding {
   /** `Host` as the client sent it; null for HTTP/1.0 without one. */
   host: string | null
   protocol: 'http' | 'https'
-  /** Creates an id for a request without an id. If null, the edge adds no id. */
+  /** Null: the edge adds no id to a request without an id. */
   newRequestId: (() => string) | null
   /** Replaces the client's trace context. If absent, the client's trace context is forwarded. */
   traceparent?: string | null
 }
 
-/**
- * Removes hop-by-hop, reserved and forwarding headers; adds the edge's own facts about the client. Source: service
- * specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
- */
+/** Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1. */
 export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): HeaderLines {
   const { notPassed, address, host, protocol, newRequestId, traceparent } = forwarding
   const named = namedInConnection(fields)
@@ -62,7 +57,6 @@ export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): He
 
 const REQUEST_ID = 'x-request-id'
 
-/** Headers for the client, without those of the upstream's connection. Pure but for the date. */
 export function responseHeaders(fields: HeaderFields, status: number): HeaderLines {
   const names = HAS_NO_LENGTH.has(status) ? OF_NO_BODY : OF_UPSTREAM
   const lines = fields.linesWithout(names, namedInConnection(fields))
@@ -75,10 +69,7 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/**
- * Headers that `Connection` names and that are therefore removed. `Host` and the length always stay: without a
- * length, the next server would read a body as the next message.
- */
+/** `Host` and the length always stay: without a length, the next server would read a body as the next message. */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

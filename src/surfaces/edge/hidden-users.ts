@@ -6,23 +6,18 @@ const INTEGRATIONS = '/admin/settings/integrations'
 
 export type PageRedirects = Readonly<Record<string, string>>
 
-/**
- * `areAll` is true if the access to all agents is managed in the Console, so that no agent depends on groups. Source:
- * service specification 1.0.1, "Edge rules", rule 5.
- */
+/** Source: service specification 1.0.1, "Edge rules", rule 5. */
 export const userPageRedirects = ({ areAll }: { areAll: boolean }): PageRedirects =>
   areAll
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/** Redirect target of a page, or null. A path that ends with a slash covers all pages below it. Pure. */
 export function redirectOfPage(path: string, redirects: PageRedirects): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
   const below = Object.keys(redirects).find((from) => from.endsWith('/') && plain.startsWith(from))
   return redirects[plain] ?? (below === undefined ? null : redirects[below]!)
 }
 
-/** True if a request would change accounts as an administrator, not the person's own account. Pure. */
 export function changesAccounts(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())

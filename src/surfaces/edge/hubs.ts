@@ -2,24 +2,19 @@ import type { Upstream } from './upstream.ts'
 
 export interface EdgeHub {
   slug: string
-  /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: string
   /** Base address of the Hub's inbound receiver; null without a receiver. */
   inbound: string | null
-  /** Whether the Hub's MCP server is reachable through the edge. */
   mcp: boolean
-  /** Whether the edge serves metadata for sign-in to the Hub's MCP server. */
   mcpSignIn: boolean
 }
 
-/** An unavailable Hub. It keeps its paths until it returns. */
 export interface EdgeAwayHub {
   slug: string
   away: 'starting' | 'broken' | 'paused'
 }
 
 export interface EdgeHubs {
-  /** In order of preference for requests that any bridge can handle. */
   list(this: void): readonly EdgeHub[]
   away(this: void): readonly EdgeAwayHub[]
   onChange(listener: () => void): () => void
@@ -40,11 +35,9 @@ export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
   /** Includes unavailable Hubs. */
   readonly bySlug: ReadonlyMap<string, ReachableHub | EdgeAwayHub>
-  /** Bridges of all Hubs. A request that any bridge can handle is sent to the first. */
   readonly bridges: readonly Upstream[]
 }
 
-/** Maintains connections to the servers of each Hub. Running responses of a removed or moved Hub end normally. */
 export function reachHubs(
   hubs: EdgeHubs,
   open: (name: 'bridge' | 'inbound', origin: string) => Upstream,

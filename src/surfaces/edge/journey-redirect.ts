@@ -3,7 +3,6 @@ import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-c
 import { parseHeaderLines, type HeaderLines } from './engine/fields.ts'
 import { HeaderNames } from './engine/names.ts'
 
-/** Prefix of the addresses to which providers return people after authorization. */
 export const OAUTH_CLIENTS = '/oauth/clients/'
 
 export interface ReturnHead {
@@ -14,19 +13,13 @@ export interface ReturnHead {
   host: string | undefined
 }
 
-/** Replaces the web chat's redirect while a person connects an account in a browser. */
 export interface JourneyRedirect {
   to: string
-  /**
-   * `callback`: the browser returns from the provider. `authorize`: the browser is about to be sent to the provider.
-   */
+  /** `callback`: the browser returns from the provider. `authorize`: the browser is about to go there. */
   step: 'callback' | 'authorize'
 }
 
-/**
- * Returns null unless the cookie proves that the person is connecting an account of this provider. Pure.
- * Source: service specification 1.0.1, "Edge rules", rule 7.
- */
+/** Source: service specification 1.0.1, "Edge rules", rule 7. */
 export function journeyRedirectOf(
   { method, path, cookie, host }: ReturnHead,
   { secret, now }: { secret: string; now: number },
@@ -42,10 +35,7 @@ export function journeyRedirectOf(
   return null
 }
 
-/**
- * Null leaves the response unchanged. In the step `authorize`, only a redirect after a failure is replaced, because a
- * person would not notice the failure on the first page of the web chat.
- */
+/** Null leaves the response unchanged. */
 export function redirectJourney(
   status: number,
   headers: HeaderLines,

@@ -3,8 +3,7 @@ import { segmentsOf } from './segments.ts'
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The edge decodes the path and collapses slashes, as upstreams may do. Source: service specification 1.0.1, "Edge
- * rules", rule 4. Pure.
+ * Source: service specification 1.0.1, "Edge rules", rule 4.
  * @param prefixes Match whole segments: `/api/v1/groups` locks `/api/v1/groups/create`, not `/api/v1/groupset`.
  */
 export function isLocked(method: string, path: string, prefixes: readonly string[]): boolean {

@@ -22,23 +22,19 @@ export const edgeEvents = (log: Log) => ({
   requestRefused: (e: { method: string; reason: EdgeRefusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
 
-  /** Logged once when connections to an upstream fail, until it recovers. */
   upstreamUnreachable: (e: { upstream: UpstreamName; error: string }) =>
     log.warn({ event: 'upstream.unreachable', ...e }, `${e.upstream} is not reachable`),
 
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /**
-   * `answered` is true if the upstream broke off during its response, and false if it broke off before the response.
-   */
+  /** `answered`: true if the response had begun. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn(
       { event: 'upstream.broke', ...e },
       `${e.upstream} closed the connection before its answer was complete`,
     ),
 
-  /** A list of agents was refused because access could not be checked. */
   entryUnchecked: (e: { reason: string }) =>
     log.warn({ event: 'entry.unchecked', ...e }, 'failed to check a list of agents'),
 

@@ -16,10 +16,8 @@ export interface ManagedHubsOptions {
 }
 
 const TTL_MS = 5_000
-/** Maximum wait for the bridge's response; a person is waiting. */
 const ANSWER_MS = 3_000
 
-/** Queries any bridge, at most once in five seconds. */
 export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions): () => Promise<Managed> {
   let kept: { at: number; managed: Promise<Managed> } | null = null
 

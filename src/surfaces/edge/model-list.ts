@@ -13,10 +13,7 @@ import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/**
- * Paths of the model list, its entries, its variants for administrators and editors, the lists of connections, and
- * numbers by model.
- */
+/** Paths of all responses that list models. */
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
@@ -30,10 +27,9 @@ const isPreview = (path: string): boolean => matches(PREVIEWS, path)
 
 const matches = (paths: RegExp, path: string): boolean => paths.test(segmentsOf(path).join('/'))
 
-/** Cheap test before `LISTS` and `PREVIEWS`: their paths contain one of these texts or an escape. */
+/** Cheap test before `LISTS` and `PREVIEWS`. */
 const MAY_BE_LIST = /models|tags|preview|evaluations|analytics|[%\\]/i
 
-/** Paths of numbers of one model. Their responses may not name the model. */
 const OF_ONE = /^api\/v1\/(?:evaluations\/leaderboard\/(.+)\/history|analytics\/models\/(.+)\/overview)$/i
 
 export interface ModelListRequest {
@@ -42,14 +38,13 @@ export interface ModelListRequest {
   path: string
   reply: EdgeReply
   chatapp: Upstream
-  /** Bridges that can decide on access, in order of preference. */
   bridges: readonly Upstream[]
-  /** Headers for the web chat and the bridge; they identify the person. */
+  /** The headers identify the person. */
   headers: HeaderLines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
-/** Maximum wait for the bridge's access decision, which takes one database query. */
+/** The decision takes one database query. */
 const DECISION_MS = 10_000
 
 /**
@@ -84,7 +79,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   }
 }
 
-/** Returns an empty body for an encoding that cannot be read. The edge then refuses the list. */
+/** Empty for an encoding that cannot be read; the edge then refuses the list. */
 async function readableBody({ fields, body }: WholeAnswer): Promise<Buffer> {
   const encoding = fields.value('content-encoding') ?? 'identity'
   if (encoding === 'identity') return body
@@ -92,7 +87,6 @@ async function readableBody({ fields, body }: WholeAnswer): Promise<Buffer> {
   return decoded(body, encoding).catch(() => Buffer.alloc(0))
 }
 
-/** Reason for refusing the list. `unchecked`: access could not be decided. */
 type NoList = { unchecked: string } | { refusal: 'blocked' | 'unauthenticated' | 'not_found' }
 
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
@@ -128,7 +122,6 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>, hasNestedLists
   return hasList ? encoded(answered) : { unchecked: 'the list was not understood' }
 }
 
-/** Filters each list of an object and reduces its `total`. Null if it has no list. */
 function filterLists(
   fields: Record<string, unknown>,
   isShown: (entry: unknown) => boolean,
@@ -146,7 +139,7 @@ function filterLists(
   return shown
 }
 
-/** Removes Hubs from the `models` of a day: `{date, models: {<Hub>: 3}}`. */
+/** Removes Hubs from an object such as `{date, models: {<Hub>: 3}}`. */
 function withoutKeys(entry: unknown, isShown: (name: string) => boolean): unknown {
   const { models, ...rest } = membersOf(entry)
   if (typeof models !== 'object' || models === null || Array.isArray(models)) return entry
@@ -169,7 +162,7 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** Request headers that could change the response to anything but the whole list in plain JSON. */
+/** These request headers could prevent a complete list in plain JSON. */
 const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',
@@ -192,5 +185,5 @@ function pass(
 }
 
 const OF_THE_BODY = new HeaderNames(['content-length', 'etag', 'transfer-encoding'])
-/** Headers that are dropped if the list was filtered, because the filtered body is not encoded. */
+/** The filtered body is not encoded, so these headers no longer apply. */
 const OF_THE_CONTENT = new HeaderNames(['content-length', 'content-encoding', 'etag', 'transfer-encoding'])

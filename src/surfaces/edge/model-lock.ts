@@ -4,7 +4,6 @@ import type { Managed } from './managed-hubs.ts'
 import { isModelOf } from './model-ids.ts'
 import { segmentsOf } from './segments.ts'
 
-/** Whether a request would change models of the web chat. Pure. @param path As sent, without its query. */
 export function changesModels(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const segments = segmentsOf(path)
@@ -26,8 +25,8 @@ export interface ModelChange {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * The model's id may be in the path, the query or the body. Changes of all models and unreadable requests are locked
- * too. Source: service specification 1.0.1, "Edge rules", rule 3. Pure.
+ * Changes of all models and unreadable requests are locked too. Source: service specification 1.0.1, "Edge rules",
+ * rule 3.
  */
 export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
   if (!managed.isAny) return false
@@ -41,10 +40,8 @@ export function isModelLocked({ path, query, body }: ModelChange, managed: Manag
   return named === null || named.some(isManaged)
 }
 
-/** Paths that name no model and change all of them. */
 const OF_ALL: ReadonlySet<string> = new Set(['delete/all', 'sync'])
 
-/** All ids in a body; null if it is unreadable. */
 function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange['body']>): unknown[] | null {
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
   if (!isJson || !/^(?:identity)?$/i.test(contentEncoding)) return null
@@ -68,7 +65,7 @@ function idsOf(value: unknown, depth: number): unknown[] {
 const MAX_DEPTH = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
-/** Reads a whole body; null if it exceeds `MAX_BODY_BYTES`. Never resolves if the client disconnects. */
+/** Null if the body exceeds `MAX_BODY_BYTES`. Never resolves if the client disconnects. */
 export const readModelChange = (body: RequestBody): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const pieces: Buffer[] = []

@@ -4,11 +4,7 @@ import { writeHeaderLines } from './engine/fields.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
-/**
- * This script runs in the web chat's pages. It shows a link to the Console to people who manage something. If the
- * root element has the attribute `data-svc-navigation`, the page shows the link: the script writes the address to the
- * attribute and reports changes with the event `svc-navigation`.
- */
+/** Runs in the web chat's pages and shows a link to the Console to people who manage something. */
 const SCRIPT = `(() => {
   const DETOURS = __DETOURS__
   const ID = 'svc-portal-link', CONSOLE = '/portal/', root = document.documentElement
@@ -66,7 +62,6 @@ const SCRIPT = `(() => {
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** @param redirects Redirected pages; the script redirects client-side navigation too. */
 export const navigationScript = (redirects: Readonly<Record<string, string>>): string =>
   SCRIPT.replace('__DETOURS__', JSON.stringify(redirects))
 

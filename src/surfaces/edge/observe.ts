@@ -28,10 +28,7 @@ export function observe(
   return { to: (name) => void (upstream = name) }
 }
 
-/**
- * Returns null unless the request makes an agent work. A webhook delivery starts no trace, because its run has its
- * own trace.
- */
+/** A webhook delivery starts no trace, because its run has its own trace. */
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,

@@ -28,7 +28,6 @@ export async function readReadiness(
   return { status: missing.length === 1 && codeOf(page) === 'draining' ? 'draining' : 'not_ready', missing }
 }
 
-/** Health path of the web chat, which Open WebUI also has. */
 const READY = '/health/db'
 
 const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>

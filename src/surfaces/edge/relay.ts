@@ -29,15 +29,13 @@ export interface AdmittedRequest {
 export interface RuleOptions {
   /** Whether each Hub's paths begin with `/b/<hub>`; if not, there is one Hub at the root. */
   isGateway?: boolean
-  /** Key for bridge routes that only the edge uses. */
   bridgeKey?: string
-  /** Whether the web chat's users are managed only in the Console. */
   hidesUsers?: boolean
-  /** Path of the web chat's script to which the navigation script is appended; default none. */
+  /** Default: no page is changed. */
   pageScript?: string
-  /** Path prefixes of the web chat below which the edge refuses changes; default none. */
+  /** The edge refuses changes below these paths of the web chat. */
   lockedPrefixes?: readonly string[]
-  /** This secret signs cookies of people who connect an account. Without it, the edge replaces no redirects. */
+  /** Signs the cookies of people who connect an account. Without it, the edge replaces no redirects. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -89,7 +87,6 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
-  /** Redirects pages of the web chat's user administration. Waits for at most one query to a bridge. */
   const openPage = async (admitted: AdmittedRequest): Promise<void> => {
     const { reply, path } = admitted
     const to = redirectOfPage(path, userPageRedirects(await managedHubs()))
@@ -102,10 +99,7 @@ export function createEdgeRelay(options: RelayOptions) {
 
   const ownScript = async () => navigationScript(hidesUsers ? userPageRedirects(await managedHubs()) : {})
 
-  /**
-   * Appends the navigation script to the page script of the web chat. If the web chat does not respond, sends only
-   * the navigation script.
-   */
+  /** If the web chat does not respond, sends only the navigation script. */
   const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
     const headers = `Host: ${request.fields.value('host') ?? chatapp.host}\r\nAccept-Encoding: identity\r\n`
     const signal = AbortSignal.timeout(PAGE_SCRIPT_MS)
@@ -173,8 +167,6 @@ const journeyRedirectFor = (
 
 /**
  * True if a request would reach a model connection without the web chat's checks of models, chats and permissions.
- * Programs use `/api/chat/completions` instead.
- *
  * @param path Compared as upstreams may read it: decoded, with slashes collapsed, in any case.
  */
 function isRawInference(method: string, path: string): boolean {

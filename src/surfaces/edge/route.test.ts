@@ -30,7 +30,6 @@ const table = tableOf([hub('garden')])
 const CHATAPP = { kind: 'chatapp' }
 const NOT_FOUND = { kind: 'not-found' }
 
-/** Returns `<hub> <part> <path>`, or the kind of the route. */
 const shown = (path: string, of: RouteTable): string => {
   const to = chooseUpstream(path, of)
   return to.kind === 'hub' ? `${to.hub.slug} ${to.part} ${to.path}` : to.kind

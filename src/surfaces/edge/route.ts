@@ -2,7 +2,6 @@ import type { EdgeAwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type UpstreamRoute =
   | { kind: 'chatapp' }
-  /** Any Hub's bridge can respond. */
   | { kind: 'any-bridge' }
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
   | { kind: 'hub-away'; hub: EdgeAwayHub }
@@ -36,16 +35,12 @@ const CHATAPP: UpstreamRoute = { kind: 'chatapp' }
 const ANY_BRIDGE: UpstreamRoute = { kind: 'any-bridge' }
 const NOT_FOUND: UpstreamRoute = { kind: 'not-found' }
 
-/** A path without the Hub's prefix. */
 interface OwnPath {
   hub: ReachableHub | EdgeAwayHub
   path: string
 }
 
-/**
- * The edge forwards only some paths to a bridge. While a Hub is unavailable, all paths that it may have count as
- * reachable.
- */
+/** While a Hub is unavailable, all paths that it may have count as reachable. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -56,7 +51,7 @@ const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' i
 const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): UpstreamRoute =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
-/** Accepts `/b/<hub>/…` and `.well-known` documents about `/b/<hub>/mcp`. @returns `none` for an unknown Hub. */
+/** `none`: the Hub is unknown. */
 function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null

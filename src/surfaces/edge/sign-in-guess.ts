@@ -6,16 +6,10 @@ import type { ReachableHubs } from './hubs.ts'
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
 
-/**
- * Whether an MCP client guesses a sign-in address. Without an MCP server, the web chat handles such an address. Pure.
- */
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
-/**
- * Sent with 404 to a client that signs in at a wrong address. A metadata document instead would make clients drop
- * their key.
- */
+/** A metadata document would make clients drop their key, so they get 404 with this text. */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,
   { isGateway }: { isGateway: boolean },

@@ -2,8 +2,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /**
  * Checks the raw target, because a URL parser would resolve `%2e%2e` and backslashes and read `//x` as a host.
- * Backslashes and encoded slashes count as slashes, `%2e` as a dot, because some upstreams read them so.
- *
  * @returns The path as sent, without its query. Source: service specification 1.0.1, "Edge forwarding", rule 1.
  */
 export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target' | 'bad_address'> {

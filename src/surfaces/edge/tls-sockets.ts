@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { UpstreamSockets } from './upstream.ts'
 
-/** @param ca PEM certificate of an authority that is trusted instead of the usual ones. */
+/** @param ca PEM certificate; replaces the trusted authorities. */
 export const tlsSockets = (ca?: string): UpstreamSockets => ({
   connect: (options) =>
     connect({

@@ -3,11 +3,9 @@ import { UpstreamConnection } from './engine/upstream-connection.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
-/** A server to which the edge forwards requests, over reused connections. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
   readonly host: string
-  /** Supplies a free connection. @param isNew True excludes used connections. */
   reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
   /** Refuses new requests and resolves when the running requests have ended. */
   close(): Promise<void>
@@ -24,14 +22,9 @@ export interface UpstreamLimits {
   idleMs: number
 }
 
-/**
- * How long free connections are kept. The time is shorter than the upstream's timeout, so that no request meets a
- * closed connection. A timeout that the upstream announces (`Keep-Alive: timeout=75`) is shortened by `earlierMs` and
- * limited to `mostMs`.
- */
+/** Shorter than the upstream's timeout, so that no request meets a closed connection. */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
-/** @param origin Base address, such as `http://127.0.0.1:8000`. */
 export function openUpstream(
   name: UpstreamName,
   origin: string,
@@ -42,12 +35,9 @@ export function openUpstream(
   return new Pool(name, new URL(origin), limits, events, sockets)
 }
 
-/** How sockets to an upstream are opened: plain, or with TLS. */
 export interface UpstreamSockets {
   connect(this: void, options: TcpNetConnectOpts & { host: string }): Socket
-  /** Event after which the socket accepts bytes. */
   readyEvent: 'connect' | 'secureConnect'
-  /** Port of an address that names none. */
   defaultPort: number
 }
 
@@ -67,10 +57,7 @@ class Pool implements Upstream {
   readonly #limits: UpstreamLimits
   readonly #events: EdgeEvents
   readonly #sockets = new Set<Socket>()
-  /**
-   * Connections without a request. The most recently used connection is reused first, so that unneeded connections
-   * expire.
-   */
+  /** The most recently used connection is reused first, so that unneeded connections expire. */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
   /** Shared by all connections: each processes its bytes before the next connection reads. */

@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net'
 import type { UpstreamConnection } from './engine/upstream-connection.ts'
 
-/**
- * Forwards bytes of the client only after the upstream's acceptance: otherwise requests could bypass the edge's
- * rules.
- *
- * @param early Bytes that the client sent right after its request.
- */
+/** Forwards the client's bytes only after the upstream accepts: otherwise requests could bypass the edge's rules. */
 export function relayWebsocket(
   { socket: client, early }: { socket: Socket; early: Buffer | null },
   connection: UpstreamConnection,
@@ -20,7 +15,6 @@ export function relayWebsocket(
   client.setTimeout(idleMs, () => client.destroy())
 }
 
-/** After one side has closed completely, the other side only has to send its buffered bytes. */
 function closeTogether(closed: Socket, remaining: Socket): void {
   closed.once('close', () => (closed.readableEnded ? remaining.destroySoon() : remaining.destroy()))
 }

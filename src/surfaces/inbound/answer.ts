@@ -4,7 +4,6 @@ type Headers = Readonly<Record<string, string>>
 
 export type ReceiverStatus = 200 | 204 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503
 
-/** Sends a status for senders and a short text for people. */
 export function sendInboundAnswer(
   response: ServerResponse,
   status: ReceiverStatus,

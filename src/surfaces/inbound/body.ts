@@ -4,10 +4,7 @@ export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
 export interface ReceivedBodyLimits {
   maxBytes: number
-  /**
-   * Computes a signature over the whole body; null if none covers it. A body above `maxBytes` is still read for its
-   * signature, because only a verified sender may learn the limit.
-   */
+  /** A body above `maxBytes` is still read for its signature, because only a verified sender may learn the limit. */
   proof: { update(piece: Uint8Array): void } | null
 }
 

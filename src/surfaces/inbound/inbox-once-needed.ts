@@ -3,11 +3,9 @@ import type { InboxOptions } from '#core/inbox/open.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
 export interface SharedInbox extends Inbox {
-  /** Opens the inboxes of these endpoints at once. Other inboxes open at their first delivery. */
   open(endpoints: readonly string[]): void
 }
 
-/** Inboxes in the Hub's folder. The worker thread and the folders are created at first use. */
 export function inboxOnceNeeded(options: Omit<InboxOptions, 'clock' | 'endpoints'>): SharedInbox {
   let inbox: Inbox | null = null
   const open = (endpoints: readonly [string, ...string[]]) =>

@@ -10,7 +10,6 @@ import type { InboundSurface } from './surface.ts'
 
 export interface SurfaceKind {
   readonly variables: z.ZodObject
-  /** One line with the missing requirement and its remedy; null if the surface can be served. */
   lack(hub: HubPath): string | null
   open(context: InboundContext): Promise<OpenSurfaces>
 }
@@ -27,25 +26,19 @@ export interface InboundContext extends HubPath {
   inbox: SharedInbox
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
-  /** Notices for the operator about deliveries that were not stored. */
   notices: Notices
 }
 
-/** The endpoints of one kind. They follow changes of their settings. */
 export interface OpenSurfaces extends AsyncDisposable {
-  /** Names of the served endpoints; empty if the channel uses an outgoing connection. */
   names(): readonly string[]
   surfaceOf(name: string): InboundSurface | null
-  /** Surface for names that belong to no kind; absent or null if this kind serves only its own names. */
+  /** Handles names that no kind of endpoint serves. */
   unknown?(): InboundSurface | null
-  /**
-   * Returns one probe for each address and secret. The receiver does not store probes. @param receiverOrigin Origin
-   * of the receiver, which some senders include in the signature.
-   */
+  /** @param receiverOrigin Origin of the receiver, which some senders include in the signature. */
   probes(receiverOrigin?: string): readonly Probe[]
 }
 
-/** A request with a valid signature, which no surface stores. */
+/** A signed request that checks an endpoint's secret. No surface stores it. */
 export interface Probe {
   /** Last segment of the path. */
   name: string

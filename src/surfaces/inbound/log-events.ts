@@ -3,7 +3,6 @@ import type { SocketState } from '#features/messaging/channel.ts'
 import { describeVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
-/** Log events of the receiver. They never contain a header, a query or a body, which may have secrets. */
 export const inboundEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string; surfaces: readonly string[] }) =>
     log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),

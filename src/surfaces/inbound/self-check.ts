@@ -23,7 +23,6 @@ export interface RefusedAddress {
   reason: string
 }
 
-/** Sends the probes to a receiver over HTTP. @returns The addresses that refused their own secret. */
 export async function refusedAddresses(
   receiverUrl: string,
   hubSlug: string,

@@ -14,7 +14,6 @@ export interface InboundDeps {
   events: Pick<InboundEvents, 'requestFailed'>
 }
 
-/** Health check for the supervisor; the edge does not forward this path. */
 export const HEALTH_PATH = '/healthz'
 
 export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps): Server {
@@ -39,7 +38,7 @@ const split = (target: string): [path: string, query: string] => {
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-/** The path segment after `root`. Refuses unneeded escapes (`%77ebhook`), so that every endpoint has one address. */
+/** Refuses unneeded escapes (`%77ebhook`), so that every endpoint has one address. */
 const nameBelow = (root: string, path: string): string | null => {
   const written = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
   if (!written.startsWith(root)) return null

@@ -1,7 +1,7 @@
 import type { OpenSurfaces } from './kind.ts'
 import type { InboundSurface } from './surface.ts'
 
-/** Searches all kinds first, so that a kind that handles unknown names does not hide surfaces of later kinds. */
+/** Kinds that handle unknown names are tried last. */
 export function surfaceOf(
   kinds: readonly Pick<OpenSurfaces, 'surfaceOf' | 'unknown'>[],
   name: string,

@@ -8,27 +8,22 @@ import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbo
 export interface VerifiedRequest {
   headers: HeaderValues
   body: Buffer
-  /** The delivery id that the signature covers; null if it covers none. */
+  /** Null if the signature covers no delivery id. */
   signedId: string | null
 }
 
 export type UnacceptedRequest = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
 export interface VerifyDeps {
-  /** The sender is verified if one of the verifications succeeds. */
   verifications: readonly Verification[]
   maxBytes: number
-  /** Public addresses that the sender may have signed; absent if no signature covers the address. */
+  /** Absent if no signature covers the address. */
   urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
-  /** Called with the reason for `forbidden`, which only the operator may see. */
   onRefusal?(refusal: VerificationRefusal): void
 }
 
-/**
- * Unverified senders get `forbidden`, which reveals neither allowed methods nor sizes. Source: service specification
- * 1.0.1, "Inbound receiver".
- */
+/** Unverified senders get `forbidden`, which reveals neither allowed methods nor sizes. */
 export async function verifyInboundRequest(
   { verifications, maxBytes, urlsOf, clock, onRefusal }: VerifyDeps,
   request: IncomingMessage,

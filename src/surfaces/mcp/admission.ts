@@ -8,23 +8,20 @@ import type { McpGate, McpRefusal } from './gate.ts'
 import { isForeignOrigin } from './origin.ts'
 import { mcpRefusal } from './refuse.ts'
 
-/** The endpoint `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
 export interface McpEndpoint {
   gate: McpGate
-  /** Returns the sign-in addresses that a refusal contains; null if it contains none. */
+  /** Null if the refusal contains no sign-in addresses. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 
 export interface SignInHint {
   /** Address of the metadata document (RFC 9728). */
   metadataUrl: string
-  /** Address of the MCP server that a person enters in a program. */
   url: string
 }
 
 export interface McpAdmissionDeps {
   own: Pick<OwnAddress, 'originFor'>
-  /** Called for each admitted request, with the name of the program. */
   connected(owner: KeyOwner, program: string): void
   events: Pick<McpEvents, 'refused'>
 }
@@ -54,8 +51,7 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
       if (!admitted.ok) return refuse(door, request, reply, admitted.refusal)
-      // The method is checked after the key. Clients try a GET after a refused POST, and show the response to the
-      // GET.
+      // The method is checked after the key, because clients try a GET after a refused POST and show its response.
       if (request.method !== 'POST') return mcpRefusal(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))

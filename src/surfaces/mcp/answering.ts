@@ -34,7 +34,6 @@ export interface AnsweringDeps {
   identity: ServerDeps['identity']
   cancellations: Cancellations
   receipts: Pick<Receipts, 'stopped'>
-  /** Whether the instance refuses new work. */
   isDraining(): Promise<boolean>
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<McpEvents, 'withdrawn' | 'failed' | 'cancellationFailed'>
@@ -95,7 +94,6 @@ export function createAnswering(deps: AnsweringDeps) {
   }
 }
 
-/** Runs plain tool calls directly, without an SDK server; the SDK handles other messages. */
 async function answerTo(
   { calls, exchange, identity }: Pick<AnsweringDeps, 'calls' | 'exchange' | 'identity'>,
   body: unknown,
@@ -111,10 +109,7 @@ async function answerTo(
   return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
 }
 
-/**
- * Creates a receipt for a call that ended because its owner lost access. A revoked key also ends calls. It gets no
- * receipt, because it is no change of access.
- */
+/** A revoked key also ends calls, but gets no receipt, because it is no change of access. */
 function recordStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
@@ -128,7 +123,6 @@ function recordStopped(
 const NOT_ACCEPTABLE =
   'The answer would be application/json or text/event-stream, and “Accept” takes neither.'
 
-/** Logs a failure after the response head was sent. */
 function failedMessage(
   events: Pick<McpEvents, 'failed'>,
   error: unknown,
@@ -150,7 +144,6 @@ const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
 
 const isInitialize = (body: unknown): boolean => isRecord(body) && body.method === 'initialize'
 
-/** True if any message of a batch calls a tool. */
 const callsTool = (body: unknown): boolean =>
   Array.isArray(body) ? body.some(callsTool) : isRecord(body) && body.method === 'tools/call'
 

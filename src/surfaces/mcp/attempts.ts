@@ -6,14 +6,10 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * Result before the owner is looked up. `known`: the credential was valid before. `wrong`: it was invalid seconds
- * ago.
- */
+/** `known`: the credential was valid before. `wrong`: it was invalid seconds ago. */
 export type CredentialVerdict = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
-  /** Checks a credential for a client address. `digest` is the hash of the credential; null without a credential. */
   check(digest: string | null, address: string): CredentialVerdict
   recordValid(digest: string): void
   recordInvalid(digest: string, address: string): void
@@ -21,17 +17,13 @@ export interface CredentialAttempts {
 
 /** A revoked key costs at most one lookup in this time. */
 const INVALID_TTL_MS = 10_000
-/** Maximum cached credentials of each kind; the oldest are evicted. */
+/** The oldest are evicted. */
 const MAX_CACHED_ATTEMPTS = 10_000
 /** Limit per address for requests without a key or with a new key. */
 const ADDRESS_LIMIT = { burst: 120, perSecond: 2 }
-/** Limit per address for invalid keys, over all instances of the Hub. */
 export const INVALID_KEY_LIMIT: RateWindow = { attempts: 120, windowSeconds: 60 }
 
-/**
- * Limits lookups. An invalid key is refused for ten seconds without another lookup, and new keys are limited per
- * address. Keys that were valid before are exempt, because all people behind a proxy may share one address.
- */
+/** Keys that were valid before are exempt, because all people behind a proxy may share one address. */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
   const wrongUntil = new BoundedMap<string, number>(MAX_CACHED_ATTEMPTS)
@@ -55,10 +47,7 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
   }
 }
 
-/**
- * Address for the rate limits. For IPv6, it is the first 64 bits, which a provider assigns to one customer. The last
- * entry of the header is reliable, because only the edge writes it.
- */
+/** For IPv6, the first 64 bits. The last entry of the header is reliable, because only the edge writes it. */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')
     .split(',')

@@ -13,7 +13,6 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, typ
 import { sessionIn, type McpSession } from './sessions.ts'
 
 export interface McpBody {
-  /** A JSON-RPC message or a batch of messages. */
   value: unknown
   revision: Revision
   session: McpSession | null
@@ -27,7 +26,7 @@ const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 const MAX_BATCH = 100
 /** Maximum JSON values of one request, because a tool's schema validates arguments without yielding. */
 const MAX_VALUES = 50_000
-/** The last protocol revision with batches. The server also accepts batches with revision 2024-11-05. */
+/** The server also accepts batches with revision 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
 export async function readMcpBody(
@@ -56,10 +55,7 @@ export async function readMcpBody(
   }
 }
 
-/**
- * Returns the revision from the header, otherwise from the session, otherwise the default revision; null if the
- * revision is unknown.
- */
+/** Null if the revision is unknown. */
 function revisionOf(
   body: unknown,
   headers: IncomingHttpHeaders,
@@ -70,7 +66,6 @@ function revisionOf(
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
   const named = headers['mcp-protocol-version']
   if (named === undefined) return session?.revision ?? ASSUMED_REVISION
-  // A request of the modern revision needs more than this header; if the rest is missing, the SDK reports it.
   return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
 }
 

@@ -13,7 +13,6 @@ import { isOffered } from './tools.ts'
 
 export interface CallsDeps {
   agent: AgentDeps
-  /** The chat scope that stores files of a person's calls, and those files. */
   filesOf(caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   events: Pick<McpEvents, 'called'>
 }
@@ -29,10 +28,7 @@ export interface McpToolCall {
 
 export interface Calls {
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /**
-   * Checks and records a call like a call of the agent. The result of a failed tool has `isError`. Returns null if
-   * the tool does not exist.
-   */
+  /** Null if the tool does not exist. The result of a failed tool has `isError`. */
   call(caller: Caller, requested: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 

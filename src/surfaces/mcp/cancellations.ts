@@ -12,13 +12,12 @@ import type { RequestId } from './rpc.ts'
  *    running requests also polls the database.
  */
 export interface Cancellations extends Disposable {
-  /** @param onCancelled Called at most once, until the registration is disposed. */
   register(request: CancellableRequest, onCancelled: () => void): Disposable
-  /** Ends a request; no effect if it is unknown or has ended. @throws if the database can't store the cancellation. */
+  /** @throws if the database can't store the cancellation. */
   cancel(request: CancellableRequest): Promise<void>
 }
 
-/** Clients count their requests from the same number, so an id identifies a request only with its session and owner. */
+/** Clients start their request ids at the same number, so an id is unique only with its session and owner. */
 export interface CancellableRequest {
   email: string
   sessionId: string
@@ -27,14 +26,13 @@ export interface CancellableRequest {
 
 export interface RunningRequests {
   isAny(): boolean
-  /** Ends a request that started before its cancellation. @param request Result of `keyOf`. */
+  /** Ends a request only if it started before its cancellation. */
   end(request: string, cancelledAt: EpochMs): void
 }
 
 export interface SharedCancellations extends Disposable {
-  /** Call this when a request starts on this instance. Polling then begins. */
   follow(): void
-  /** @param request Result of `keyOf`. @throws if the database can't store the cancellation. */
+  /** @throws if the database can't store the cancellation. */
   send(request: string): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface SavedContent extends ToolSavedFile {
   content: Uint8Array | string
 }
 
-/** Maximum size of a file that a result includes whole: text for models, and pictures and sounds that clients show. */
+/** A result includes whole files up to these sizes. */
 const MAX_TEXT_BYTES = 32 * 1024
 const MAX_MEDIA_BYTES = 512 * 1024
 /** Maximum bytes of one stream event that clients of common libraries accept. */
@@ -16,10 +16,6 @@ export const MAX_EVENT_BYTES = 1024 * 1024
 /** Bytes reserved for the rest of a message around its result. */
 export const ENVELOPE_BYTES = 16 * 1024
 
-/**
- * The text, links to saved files that the text does not mention, and the contents of small files. Fits one stream
- * event.
- */
 export function callContent(
   text: string,
   files: readonly SavedContent[],

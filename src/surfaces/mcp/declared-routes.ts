@@ -2,7 +2,6 @@ import { declareRoute } from '#ground/api/declared-route.ts'
 import type { Statuses } from '#ground/api/statuses.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
-/** Statuses of the MCP endpoints. Errors have numeric JSON-RPC codes; `draining` is in `error.data`. */
 const MCP_STATUSES: Statuses = {
   200: [],
   202: [],
@@ -21,7 +20,6 @@ const MCP_STATUSES: Statuses = {
   507: [],
 }
 
-/** `keys` is for programs with a key, `signIn` for programs that sign people in. */
 export const MCP_ROUTES = {
   keys: declareRoute('any', '/mcp', MCP_STATUSES),
   signIn: declareRoute('any', `/mcp${SIGN_IN_PATH}`, MCP_STATUSES),

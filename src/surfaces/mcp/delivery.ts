@@ -8,7 +8,6 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { AcceptedTypes } from './accept.ts'
 import { sendJson } from './refuse.ts'
 
-/** A JSON-RPC message, or an HTTP response of the SDK. */
 export type McpResponse = object | Response
 
 export interface McpDelivery {
@@ -16,13 +15,11 @@ export interface McpDelivery {
   accepted: AcceptedTypes
   /** Whether a slow response may become a stream with keep-alive comments. */
   mayKeepAlive: boolean
-  /** Whether numbers of the request were replaced by texts that keep all digits. */
   hasMarks: boolean
-  /** Aborts if the client will get no response. */
   signal: AbortSignal
-  /** Returns the message that is sent instead of the response after the signal aborts; null to send nothing. */
+  /** Null to send nothing. */
   onEnded(): object | null
-  /** Message for a failure that occurs after the head of a stream was sent. */
+  /** Called after the head of a stream was sent. */
   onFailed(error: unknown): object
   clock: Pick<Clock, 'after'>
 }
@@ -31,9 +28,7 @@ export interface McpDelivery {
 const KEEP_ALIVE_MS = 15_000
 
 /**
- * Sends JSON if the response is ready soon. Sends an event stream if the client accepts nothing else, or if a slow
- * call needs comments to keep its connection open.
- *
+ * A slow call becomes an event stream, whose comments keep the connection open.
  * @returns Null if the signal aborted before anything was sent.
  */
 export async function deliver(
@@ -100,7 +95,6 @@ async function* keptAlive(
   }
 }
 
-/** Waits for the response: `slow` after `afterMs`, `ended` after the signal aborts. */
 async function nextOf(
   answer: Promise<McpResponse>,
   { signal, clock }: McpDelivery,

@@ -27,7 +27,7 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
     Object.assign(transport, { onerror: onTroubled })
     await server.connect(transport)
-    // The signal aborts at the latest when the response is complete or its connection closes.
+    // The signal always aborts, at the latest when the connection closes.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
     const response = await transport.handleRequest(request, { parsedBody })
     return Array.isArray(parsedBody) ? asBatch(response) : response

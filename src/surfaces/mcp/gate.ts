@@ -25,10 +25,9 @@ export interface McpGateDeps {
   isBridgeKey(digest: string): boolean
   access: Pick<Access, 'decide' | 'bootstrap'>
   hub: string
-  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
+  /** Null if the Hub requires no group. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   attempts: CredentialAttempts
-  /** Counts invalid keys over all instances. */
   failedAttempts: FailedAttempts
   requests: RateLimit
   clock: Pick<Clock, 'now' | 'after'>
@@ -61,22 +60,17 @@ export interface GateRequest {
   remoteAddress: string
 }
 
-/** Finds the owner of a request's key and decides whether they may use the Hub. */
 export interface McpGate {
   admit(request: GateRequest): Promise<Result<KeyOwner, McpRefusal>>
   /** Checks access repeatedly. Calls `onRefused` at a refusal or if no check succeeds for some seconds. */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: McpRefusal) => void): Disposable
 }
 
-/**
- * A call must end within 5 s after its owner loses access, even if access can't be checked. Key lookups are cached
- * for one second, so a check may be that old.
- */
+/** A call must end within 5 s after its owner loses access, even if access can't be checked. */
 export const RECHECK_MS = 1000
 export const IDENTITY_TTL_MS = 1000
 const MAX_UNCHECKED_MS = 5000 - IDENTITY_TTL_MS
 
-/** Source: service specification 1.0.1, "MCP server". */
 export function createMcpGate(deps: McpGateDeps): McpGate {
   const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
@@ -97,7 +91,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
     return refused(REFUSALS.unavailable)
   }
 
-  /** Checks a key that was not valid before. If invalid keys can't be counted, such keys are refused. */
+  /** If invalid keys can't be counted, new keys are refused. */
   const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
     const shares = [{ kind: `key for ${deps.hub}`, subject: address, ...INVALID_KEY_LIMIT }]
     try {
@@ -151,7 +145,6 @@ interface Credential {
 const isWrong = (admitted: Result<KeyOwner, McpRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
-/** The access token or key of a request; null without one. */
 export const keyIn = (headers: IncomingHttpHeaders): string | null => {
   const bearer = bearerOf(headers.authorization)
   return bearer?.startsWith(ACCESS_PREFIX) ? bearer : sentKey(headers)
@@ -169,7 +162,7 @@ const TOO_MANY = {
   too_many_requests: 'Your programs sent too many requests.',
 } as const
 
-/** Reason why a person may not use the Hub over MCP, or null. @throws if access can't be checked. */
+/** Null if the person may use the Hub. @throws if access can't be checked. */
 export async function findMcpRefusal(
   { access, hub, isMember }: Pick<McpGateDeps, 'access' | 'hub' | 'isMember'>,
   { email, role, userId, key }: Pick<SessionIdentity, 'email' | 'role' | 'userId' | 'key'>,

@@ -1,11 +1,8 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the MCP server. They contain no arguments, results or keys. */
+/** Events contain no arguments, results or keys. */
 export const mcpEvents = (log: Log) => ({
-  /**
-   * Successful calls are only debug events, because there may be thousands per second. Traces contain these calls
-   * too.
-   */
+  /** Successful calls are only debug events, because there may be thousands per second. */
   called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
     log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
   refused: (e: { requestId: string; status: number; reason: string }) =>

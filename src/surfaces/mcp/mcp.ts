@@ -20,7 +20,6 @@ import { INTERNAL_ERROR } from './rpc.ts'
 
 export interface McpMountDeps {
   keys: McpEndpoint
-  /** The endpoint where programs sign people in; null if disabled. */
   signIn: SignInDoor | null
   admission: Pick<McpAdmission, 'admitBy'>
   answerBy: ReturnType<typeof createAnswering>
@@ -36,7 +35,6 @@ export interface SignInDoor extends McpEndpoint {
 const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The Hub's MCP server under `/mcp`. This module checks callers; the SDK checks messages. */
 export function createMcp({
   keys,
   signIn,

@@ -4,18 +4,14 @@ import type { Result } from '#ground/base/result.ts'
 
 export interface MembershipDeps {
   groupsOf(accountId: string): Promise<Result<readonly { id: string; name: string }[], { code: string }>>
-  /** Name or id of a group. Names are not unique; all groups with this name count. */
   group: string
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * A call must end within five seconds after its caller is removed from the group. The time includes this cache and
- * the interval between access checks.
- */
+/** A call must end within five seconds after its caller is removed from the group. */
 const TTL_MS = 2000
 
-/** Queries the web chat at most every two seconds per account. @throws if the web chat does not respond. */
+/** @throws if the web chat does not respond. */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
   cached({ clock, ms: TTL_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)

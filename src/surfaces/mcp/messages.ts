@@ -40,14 +40,12 @@ export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? b
 export const requestsIn = (body: unknown): JSONRPCRequest[] =>
   messagesIn(body).filter((message): message is JSONRPCRequest => isJSONRPCRequest(message))
 
-/** Whether a body is a request of the revision without a handshake (2026-07-28). */
 export const isModern = (body: unknown): boolean =>
   isRecord(body) &&
   isRecord(body.params) &&
   isRecord(body.params['_meta']) &&
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
-/** True if a client requests progress reports of a tool, which require a stream. */
 export const asksForProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,
@@ -61,7 +59,6 @@ export const cancelledIn = (body: unknown): RequestId[] =>
     return isRequestId(requestId) ? [requestId] : []
   })
 
-/** A request id is a string or an integer of any size. */
 export const isRequestId = (value: unknown): value is RequestId => {
   if (typeof value !== 'string') return Number.isInteger(value)
   const digits = markedDigits(value)
@@ -83,10 +80,8 @@ const PARAMETERS = {
   'completion/complete': specTypeSchemas.CompleteRequestParams,
 } as const
 
-/** Methods that the revision without a handshake lacks. */
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'ping'])
 
-/** Describes malformed parameters of a request in a sentence; null if they are valid or the method is unknown. */
 export function malformedParameters(message: unknown): string | null {
   if (!isRecord(message) || typeof message.method !== 'string' || message.id === undefined) return null
   const { method, params = {} } = message

@@ -115,7 +115,6 @@ function endpointsOf(
     onUnchecked: events.unchecked,
   }
   if (!signIn) return { keys: { gate: createMcpGate(gate), signInFor: () => null }, signIn: null }
-  /** A gate for keys, and for access tokens issued for the given resource. */
   const gateFor = (resource: 'resource' | 'keyResource') =>
     createMcpGate({
       ...gate,
@@ -139,10 +138,9 @@ function endpointsOf(
   }
 }
 
-/** Maximum people with a cached scope. */
 const MAX_CACHED_SCOPES = 1000
 
-/** All calls of a person share one chat scope, so that a later call can read the files of an earlier one. */
+/** All calls of a person share one chat, so that a later call can read earlier files. */
 function createScopes({ chats, filesOf }: Pick<McpOffer, 'chats' | 'filesOf'>) {
   const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(MAX_CACHED_SCOPES)
   const open = async (caller: Caller) => {

@@ -1,4 +1,4 @@
-/** Programs send no `Origin`; pages of this machine are allowed for developers' tools. Both need a key. */
+/** Programs send no `Origin`. Pages of this machine are allowed for developers' tools, but also need a key. */
 export const isForeignOrigin = (origin: string | undefined, own: () => string | null): boolean =>
   origin !== undefined && origin !== own() && !isLoopbackName(nameIn(origin))
 
@@ -10,7 +10,6 @@ const nameIn = (address: string): string | null => {
   }
 }
 
-/** `localhost` or `127.0.0.1`, with any port. */
 export const isOwnLoopbackHost = (host: string): boolean =>
   /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/i.test(host)
 

@@ -9,12 +9,10 @@ import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { isHandshakeRevision } from './revisions.ts'
 import type { RequestId } from './rpc.ts'
 
-/** A tool call without optional features, which needs no SDK. */
 export interface PlainCall {
   id: RequestId
   name: string
   arguments: Record<string, unknown>
-  /** Whether the call uses revision 2026-07-28. */
   isModern: boolean
   traceparent?: string
 }
@@ -29,9 +27,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   CLIENT_INFO_META_KEY,
 ])
 
-/**
- * Null unless the call is certainly valid and its response is a single JSON object. The SDK handles all other calls.
- */
+/** Null if the SDK must handle the call: the call may be invalid or need several messages. */
 export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCall | null {
   if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
   const { id, params } = body
@@ -63,7 +59,6 @@ const isPlainModern = (meta: Record<string, unknown>, name: string, headers: Inc
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
   isPlainInfo(meta[CLIENT_INFO_META_KEY])
 
-/** Calls with capabilities are left to the SDK, which validates their content. */
 const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
 const isPlainInfo = (info: unknown): boolean =>

@@ -3,7 +3,6 @@ import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import { fitToRevision, type Revision } from './revisions.ts'
 
-/** Minimum time between two reports; reports that follow sooner are dropped. */
 const MIN_REPORT_INTERVAL_MS = 50
 
 export function progressReports(

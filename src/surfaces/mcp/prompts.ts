@@ -5,7 +5,6 @@ export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'p
   title?: string
 }
 
-/** The Hub's prompts, then its suggestions. A suggestion is named by its first words. All names are unique. */
 export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonly string[]): NamedPrompt[] {
   const taken = new Set(prompts.map(({ name }) => name))
   const starters = suggestions.map((text) => {

@@ -12,13 +12,9 @@ export interface ResourcesDeps {
   artifacts: OwnArtifacts
 }
 
-/** The person's artifacts on the Hub that the person may still see. */
 export interface OwnArtifacts {
   list(email: string): Promise<ListedArtifact[]>
-  /**
-   * The newest version of an artifact; null if the person has no such artifact. @throws if the version exceeds
-   * `mostBytes`.
-   */
+  /** Null if the person has no such artifact. @throws if the newest version exceeds `mostBytes`. */
   read(
     email: string,
     id: string,
@@ -44,13 +40,12 @@ export interface Resources {
   list(reader: ResourceReader): Promise<Resource[]>
   templates(reader: Pick<ResourceReader, 'toolbox'>): ResourceTemplateType[]
   complete(reader: ResourceReader, start: string): Promise<string[]>
-  /** Null if this reader has no resource at the address. */
+  /** Null if the reader may not see a resource at the address. */
   read(reader: ResourceReader, uri: string): Promise<ReadResourceResult['contents'] | null>
 }
 
 const MAX_RESOURCE_BYTES = 4 * 1024 * 1024
 
-/** The Hub's `files/`, for people who may use `read_file`, and the reader's own artifacts. */
 export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
   const root = `hub://${hub.slug}/`
   const folders = { hubFolder: hub.folder, chatFolder: '' }

@@ -9,17 +9,12 @@ export type Revision = HandshakeRevision | typeof MODERN_REVISION
 export const isHandshakeRevision = (value: unknown): value is HandshakeRevision =>
   (HANDSHAKE_REVISIONS as readonly unknown[]).includes(value)
 
-/**
- * Returns the revision that `initialize` agrees on: the client's revision if the server supports it, otherwise the
- * newest revision.
- */
 export const agreedRevision = (asked: unknown): HandshakeRevision =>
   isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
 
 /**
- * First protocol revision with each member or value. Members and values that are not listed exist in every revision.
- * Older clients drop a whole response for one unknown member. Source: the files `schema/<revision>/schema.ts` of the
- * protocol.
+ * Members that are not listed exist in every revision. Older clients drop a response with an unknown member.
+ * Source: the files `schema/<revision>/schema.ts` of the protocol.
  */
 const SINCE = {
   capabilities: { completions: '2025-03-26', tasks: '2025-11-25' },
@@ -53,7 +48,6 @@ export const hasFeature = <K extends Kind>(
   name: keyof (typeof SINCE)[K],
 ): boolean => revision >= (SINCE[kind][name] as string)
 
-/** Removes the members that a revision lacks. */
 export function fitToRevision<T extends object>(revision: Revision, kind: Kind, value: T): T {
   const since: Readonly<Record<string, string>> = SINCE[kind]
   const isUnknown = (name: string) => Object.hasOwn(since, name) && revision < since[name]!

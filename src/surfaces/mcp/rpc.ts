@@ -1,8 +1,6 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
-/** JSON-RPC error codes of the server's own errors. */
 export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
-/** Code of refusals that have no code of their own. The HTTP status distinguishes them. */
 export const REFUSED = -32_000
 export const INVALID_PARAMS = -32_602
 export const INTERNAL_ERROR = -32_603
@@ -11,7 +9,6 @@ export const CANCELLED = -32_800
 
 export type RequestId = string | number
 
-/** @param data Stable code of the refusal, for programs. */
 export const rpcErrorBody = (
   code: number,
   message: string,
@@ -23,7 +20,7 @@ export const rpcErrorBody = (
   id,
 })
 
-/** The id of a request, even if the request is invalid. */
+/** Also reads the id of an invalid request. */
 export const requestIdOf = (body: unknown): RequestId | null => {
   if (!isRecord(body)) return null
   const { id } = body

@@ -12,15 +12,10 @@ export interface SentRequest {
 }
 
 export interface RunningRequests extends Disposable {
-  /** Aborts when the client cancels the request with this id. */
   signalOf(id: RequestId): AbortSignal
 }
 
-/**
- * `initialize` and requests without a session can't be cancelled: their client can't be identified.
- *
- * @param onCancelled Called when the only request of the body is cancelled.
- */
+/** `initialize` and requests without a session can't be cancelled, because their client can't be identified. */
 export function registerRequests(
   cancellations: Pick<Cancellations, 'register'>,
   { body, owner, session }: SentRequest,

@@ -23,7 +23,6 @@ import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
   hub: Pick<Hub, 'agent' | 'prompts'>
-  /** Name, title and version that clients show. */
   identity(): { name: string; title: string; version: string }
   calls: Calls
   resources: Resources
@@ -34,7 +33,7 @@ export interface Visit {
   caller: Caller
   requestId: string
   revision: Revision
-  /** Whether the response is an event stream, which carries progress and limits the size of events. */
+  /** An event stream carries progress and limits the size of events. */
   isStreamed: boolean
   signalOf(id: RequestId): AbortSignal
 }
@@ -140,7 +139,6 @@ function servePrompts(server: Server, { hub }: Pick<ServerDeps, 'hub'>, visit: V
 const signalOf = (visit: Visit, { id, signal }: ServerContext['mcpReq']): AbortSignal =>
   AbortSignal.any([signal, visit.signalOf(id)])
 
-/** @throws ProtocolError if the result exceeds the size of a stream event. */
 function sendable<T>({ isStreamed }: Visit, result: T): T {
   if (!isStreamed || jsonBytes(result) < MAX_EVENT_BYTES - ENVELOPE_BYTES) return result
   throw new ProtocolError(

@@ -4,7 +4,6 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
-/** Tools that only make sense inside a chat. */
 const OF_CHATS: ReadonlySet<string> = new Set(['remember', 'delegates'])
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/
 
@@ -29,7 +28,7 @@ const listed = (tool: Tool): ListedTool => {
   return made
 }
 
-/** Removes `x-mcp-header` and references that clients would fetch. The tool itself still validates its input. */
+/** Removes references that clients would fetch. The tool itself still validates its input. */
 const withoutRemoteReferences = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutRemoteReferences)
   if (!isRecord(schema) || isExactNumber(schema)) return schema

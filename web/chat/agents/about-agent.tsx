@@ -17,7 +17,6 @@ import { toolTexts } from './tool-messages.ts'
 
 export interface AboutAgentProps {
   agent: { id: string; name: string }
-  /** Address of the Console. Empty if the person has no management rights. */
   console: string
   onClose(): void
 }
@@ -91,7 +90,6 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
-/** Translates a built-in tool. A tool without a description gets none. */
 function inWords(tool: AboutTool): AboutTool {
   if (!tool.built_in || !isKnown(tool.name)) return tool
   const { title, text } = toolTexts[tool.name]

@@ -5,12 +5,6 @@ import { accessRequestsQuery, markNoticeShown } from '../api/access-requests.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
-/**
- * Shows a toast for each new decision on the person's access requests.
- *
- * @param open Called when the person presses the toast's button.
- * @returns Function to unsubscribe.
- */
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
     const news = data.filter(({ state, is_told: isTold }) => state !== 'asked' && !isTold)

@@ -12,7 +12,6 @@ export interface AgentPickerProps {
   onAbout(): void
 }
 
-/** The agent's name opens a panel of its abilities. With several agents, a menu chooses another. */
 export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps) {
   if (agents.length < 2) return <AgentName agent={agent} onAbout={onAbout} className="text-14 font-medium" />
   return (

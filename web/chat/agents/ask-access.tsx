@@ -14,7 +14,6 @@ const MAX_NOTE_LENGTH = 300
 const POLL_INTERVAL_MS = 5000
 
 export function AskAccess({ id }: { id: string }) {
-  // The card polls faster than the query's default, because the person watches it.
   const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: POLL_INTERVAL_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)

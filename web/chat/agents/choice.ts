@@ -3,10 +3,6 @@ import type { Agent } from '../api/agents.ts'
 
 const KEY = 'agent'
 
-/**
- * The requested agent. If no such agent exists: the last used agent if it is available, then the first available
- * agent, then the first agent.
- */
 export function chooseAgent(agents: readonly Agent[], wanted: string | undefined): Agent | undefined {
   const there = agents.filter(({ away }) => away === null)
   const last = accountEntries.read(KEY)

@@ -12,7 +12,6 @@ import { agentsQuery, closedQuery } from './queries.ts'
 const POLL_INTERVAL_MS = 5000
 
 export interface ClosedAgentProps {
-  /** Agent id in the page's address. Undefined if the person has no agent at all. */
   wanted: string | undefined
   other: Agent | undefined
   administrator: boolean
@@ -59,10 +58,6 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
   )
 }
 
-/**
- * For a person who manages a Hub but has no access to its agent. Managers who may grant access see a link to the
- * permissions.
- */
 const Managed = ({
   hub: { id, name, can_grant: canGrant },
   console,

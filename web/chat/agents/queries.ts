@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
-/** The query polls until a response contains agents and all of them are available. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),
@@ -18,7 +17,6 @@ export const aboutQuery = (id: string) =>
     retry: false,
   })
 
-/** Agents that this person manages and has no access to. */
 export const closedQuery = queryOptions({
   queryKey: ['closed-agents'],
   queryFn: ({ signal }) => listClosedAgents(signal),

@@ -8,7 +8,6 @@ import { call } from './client.ts'
 
 const POLL_INTERVAL_MS = 20_000
 
-/** The query polls while a request waits for a decision. */
 export const accessRequestsQuery = queryOptions({
   queryKey: ['access-requests'],
   queryFn: ({ signal }) => call(listAccessRequests, { signal }),

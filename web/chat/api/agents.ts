@@ -4,11 +4,10 @@ import { call } from './client.ts'
 export interface Agent {
   id: string
   name: string
-  /** One sentence; may be empty. */
   description: string
-  /** Starter prompts: unique and not empty. */
+  /** Unique and not empty. */
   suggestions: readonly string[]
-  /** Reason and start (ISO 8601) of the unavailability; null: available. */
+  /** Null: available. `since`: ISO 8601. */
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
 }
 

@@ -10,7 +10,6 @@ export const isChatappUnreachable = (error: unknown): boolean =>
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 
-/** The error's message is the body's `detail` if that is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('chat.refusals', code) : undefined

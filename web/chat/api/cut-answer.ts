@@ -1,7 +1,6 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { cuts } from '../messages.ts'
 
-/** Why a finished answer is empty or incomplete; undefined for a complete answer. */
 export function findCutReason({
   role,
   state,

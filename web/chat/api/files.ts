@@ -5,7 +5,7 @@ import { apiError } from './client.ts'
 
 export const fileAddress = (id: string) => hrefOf(readFileContent, { params: { id } })
 
-/** `onProgress` receives the sent fraction, 0 to 1. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives 0 to 1. */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,

@@ -2,7 +2,6 @@ import { putProvider, registerClient } from '#chatapp/integrations/contract.ts'
 import type { EntryDraft } from '#chatapp/integrations/schema.ts'
 import { call } from './client.ts'
 
-/** With `register`, dynamic client registration runs first, so that an unusable provider is not saved. */
 export async function saveProvider({
   entry,
   isNew,

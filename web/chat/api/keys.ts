@@ -2,7 +2,6 @@ import { listModels } from '#chatapp/models/contract.ts'
 import type { KeyHub } from '../../ui/keys/key.ts'
 import { call } from './client.ts'
 
-/** Agents that are Hubs; their model id is the Hub's slug. Models derived from another model are excluded. */
 export async function listKeyHubs(signal?: AbortSignal): Promise<KeyHub[]> {
   const { data } = await call(listModels, { signal })
   return data

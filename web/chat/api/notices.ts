@@ -24,7 +24,7 @@ function areWanted(): boolean {
   return canNotify() && Notification.permission === 'granted' && accountEntries.read(KEY) === 'on'
 }
 
-/** @returns Whether notifications are on now. They stay off if the browser denies the permission. */
+/** False if the browser denies the permission. */
 async function setWanted(wanted: boolean): Promise<boolean> {
   const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted'
   accountEntries.write(KEY, wanted && isAllowed ? 'on' : null)

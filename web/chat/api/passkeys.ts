@@ -33,7 +33,6 @@ export class PasskeyDeclined extends Error {}
 /** Thrown when the device already has a passkey for this account. */
 export class PasskeyKnown extends Error {}
 
-/** @throws ApiError, PasskeyDeclined, PasskeyKnown */
 export async function makePasskey({ password, name }: { password: string; name: string }) {
   const { step_token, options } = await call(beginPasskey, { body: { password } })
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -59,13 +58,10 @@ async function askForPasskey(): Promise<ShownPasskey> {
   return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
 }
 
-/** Milliseconds. A new challenge replaces an older one at this age, before it expires on the server. */
+/** A challenge is replaced at this age, before it expires on the server. */
 const ASK_ANEW_MS = 9 * 60_000
 
-/**
- * Offers passkeys in the browser's autofill of the e-mail field. Resolves with the chosen passkey, or with null if
- * the offer ends without one.
- */
+/** Null if the offer ends without a passkey. */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
   const browser = await import('@simplewebauthn/browser')
   if (!(await browser.browserSupportsWebAuthnAutofill())) return null

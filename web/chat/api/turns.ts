@@ -6,10 +6,10 @@ import { hrefOf } from '../../ui/href.ts'
 import { takeLiveSlot } from '../../ui/live-slot.ts'
 import { call } from './client.ts'
 
-/** Request for a turn. A second request with the same answer id starts no second turn. */
+/** A second request with the same answer id starts no second turn. */
 export type StartTurn = Omit<TurnRequest, 'session_id' | 'time_zone'>
 
-/** Starts a turn. It retries once if the response is lost; the answer id makes the retry safe. */
+/** Retries once if the response is lost; the answer id makes the retry safe. */
 export async function startTurn(turn: StartTurn): Promise<StartedTurn> {
   const send = () => call(complete, { body: { ...turn, session_id: tabId, time_zone: timeZone() } })
   try {
@@ -30,14 +30,10 @@ export interface TurnListener {
   open(): void
   /** The connection broke. No event follows. */
   lost(): void
-  /**
-   * Other windows of the browser use all its live streams. This window received one snapshot and closed its stream,
-   * so no event follows.
-   */
+  /** This window received a snapshot instead of a stream, because all live streams of the browser are in use. */
   paused(): void
 }
 
-/** If the browser has no live stream left, reads a snapshot instead. Returns the function to stop. */
 export function listenToTurn(chatId: string, on: TurnListener): () => void {
   let isStopped = false
   let close = () => void (isStopped = true)

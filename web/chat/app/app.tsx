@@ -3,7 +3,6 @@ import { Direction } from 'radix-ui'
 import { useSpoken } from '../../ui/language.ts'
 import type { createAppRouter } from './router.tsx'
 
-/** A new `key` mounts all pages again after a change of language. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const { tag, direction } = useSpoken()
   return (

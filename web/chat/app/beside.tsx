@@ -19,7 +19,6 @@ export function Beside({ hub, children }: BesideProps) {
   const { artifact } = chatRoute.useSearch()
   const [draft, setDraft] = useState<OpenedCode | null>(null)
   const leaveArtifact = useLeaveArtifact()
-  // An opened artifact replaces the preview of code.
   useEffect(() => {
     if (artifact !== undefined) setDraft(null)
   }, [artifact])
@@ -49,7 +48,6 @@ export function Beside({ hub, children }: BesideProps) {
   )
 }
 
-/** @returns Function that removes the artifact from the address, or goes back to the page that opened the artifact. */
 function useLeaveArtifact() {
   const navigate = chatRoute.useNavigate()
   const { history } = useRouter()

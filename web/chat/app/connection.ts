@@ -3,7 +3,7 @@ import { createEmitter } from '../../ui/emitter.ts'
 
 const ASK_EVERY_MS = 3_000
 
-/** State of the connection to the server, from the requests of this page. Without a connection it polls `/health`. */
+/** Polls `/health` while the server is unreachable. */
 export function createConnection({ onBack }: { onBack(): void }) {
   let lost = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,6 @@ export function createConnection({ onBack }: { onBack(): void }) {
   return {
     lose: () => change(true),
     find: () => change(false),
-    /** Polls `/health` immediately. */
     ask,
     isLost: () => lost,
     subscribe: changed.subscribe,

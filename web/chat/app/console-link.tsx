@@ -18,7 +18,7 @@ export function ConsoleLink() {
   )
 }
 
-/** Address of the Console. Empty if the person has no management rights, and until the navigation script has loaded. */
+/** Empty if the person has no management rights. */
 export const useConsoleAddress = (): string => useSyncExternalStore(watchAddress, readAddress)
 
 const root = document.documentElement

@@ -9,10 +9,7 @@ import { PasskeySettings } from '../settings/passkey-settings.tsx'
 import { factorTexts as texts } from '../settings/two-step-messages.ts'
 import { TwoStepSettings } from '../settings/two-step-settings.tsx'
 
-/**
- * Page for a person who must set up a second factor. The page stays open until the person presses a button, so that
- * there is time to store the recovery codes.
- */
+/** The page closes only after a button press, so that the person has time to store the recovery codes. */
 export function FactorPage() {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery(sessionQuery)

@@ -42,9 +42,7 @@ const THEMES = [
 
 interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
   label: string
-  /** Search terms in addition to the title. */
   also?: string
-  /** True if the entry is shown while the search text is empty. */
   isCommon?: boolean
 }
 

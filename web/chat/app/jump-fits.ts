@@ -1,4 +1,3 @@
-/** True if each typed word is a prefix of a word in `names`, ignoring case and accents. */
 export function matchesJump(typed: string, ...names: string[]): boolean {
   const known = plain(names.join(' ')).split(SEPARATORS)
   return plain(typed)

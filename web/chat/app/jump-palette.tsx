@@ -14,7 +14,7 @@ export function JumpPalette({ onClose, ...parts }: JumpPaletteProps) {
   const chats = useChatEntries(typed)
   const { agents, folders } = usePlaceEntries(typed)
   const acts = useActEntries(typed, parts)
-  // Local matches precede the server's matches. So Enter opens the same entry before and after the server's response.
+  // Local matches are first, so that Enter opens the same entry before and after the server's response.
   const entries = typed
     ? [...acts, ...agents, ...folders, ...chats.entries]
     : [...chats.entries, ...agents, ...acts]

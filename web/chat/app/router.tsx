@@ -27,9 +27,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 interface AuthSearch {
-  /** Address to open after the sign-in. */
   redirect?: string
-  /** Error of a failed sign-in at an identity provider, the provider, and its error code. */
   error?: string
   provider?: string
   answer?: string

@@ -112,7 +112,6 @@ function saidOf({ is_own: isOwn, live, owner, shared_at }: SharedConversation): 
   return isOwn ? texts.ownCopy(time) : texts.copyOf(owner, time)
 }
 
-/** The chat was never shared with this person, or the share has ended. */
 const NotOpen = ({ wasOpen }: { wasOpen: boolean }) => (
   <>
     <PageHeader />

@@ -90,7 +90,6 @@ function useAccessNews(role: string | undefined) {
   }, [client, navigate, isIn])
 }
 
-/** Opens the sign-in page after the session ended. After the sign-in, the person returns to the present page. */
 function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()

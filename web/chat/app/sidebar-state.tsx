@@ -3,11 +3,9 @@ import { useMedia } from '../../ui/media.ts'
 import { browserEntries } from '../../ui/storage.ts'
 
 export interface SidebarState {
-  /** True if the window is too narrow for two columns. The sidebar then covers the page. */
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
-  /** Ref of the button that opens or closes the sidebar. */
   toggle: RefCallback<HTMLButtonElement>
 }
 
@@ -28,8 +26,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
       setWide(open)
       browserEntries.write(KEY, open ? 'open' : 'closed')
     }
-    // The buttons that open and close the sidebar replace each other. React may detach the old ref after it attaches
-    // the new ref.
+    // The two buttons replace each other. React may detach the old ref after it attaches the new ref.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])

@@ -34,8 +34,7 @@ export interface ArtifactPanelProps {
 export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   const seen = useArtifact(id)
   const title = seen.state === 'open' ? seen.artifact.title : artifacts.artifact
-  // This state is kept outside the panel, because the panel mounts again when the window becomes too narrow for two
-  // columns.
+  // The panel mounts again when the window becomes too narrow, so this state is kept outside it.
   const [look, setLook] = useState<Look>(FIRST)
   if (look.id !== id) setLook({ ...FIRST, id })
   return (
@@ -56,7 +55,6 @@ export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
 
 interface Look {
   id: string
-  /** Number of a version; null for the newest. */
   chosen: number | null
   compared: number | null
 }

@@ -15,12 +15,11 @@ import { publishText } from './queries.ts'
 
 export interface DraftPanelProps {
   draft: OpenedCode
-  /** The Hub that can publish the code; undefined for an agent from another server. */
   hub: string | undefined
   onClose(): void
 }
 
-/** Previews code of an answer as an artifact. Nothing is sent or stored. */
+/** Nothing is sent or stored. */
 export function DraftPanel({ draft, hub, onClose }: DraftPanelProps) {
   const { text, filename, preview } = draft
   const [publishing, setPublishing] = useState(false)

@@ -2,9 +2,7 @@ import type { OpenedCode } from '../../ui/markdown/opening.ts'
 import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 
 const MAX_TITLE_LENGTH = 200
-/** Characters at the beginning of the text that are searched for a title. */
 const SEARCHED = 20_000
-/** Invisible characters, and bidirectional controls that change how a text reads. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {

@@ -21,7 +21,7 @@ export interface PublishDialogProps {
   onClose(): void
 }
 
-/** The dialog sets no audience. The person chooses the audience on the artifact's page. */
+/** The person chooses the audience later, on the artifact's page. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()
@@ -79,7 +79,7 @@ export function PublishDialog({ filename, suggested, publish: send, onClose }: P
   )
 }
 
-/** `quarterly-report.html` reads as `quarterly report`. */
+/** Such as `quarterly report` for `quarterly-report.html`. */
 const titleFor = (filename: string): string =>
   (
     filename

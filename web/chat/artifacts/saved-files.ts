@@ -7,11 +7,7 @@ export interface AnswerSavedFile {
   filename: string
 }
 
-/**
- * Files of chats that the answer links to, once each, in order. Links to other sites are ignored.
- *
- * @param origin Origin of this site.
- */
+/** Ignores links to other sites. @param origin Origin of this site. */
 export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
   const files = new Map<string, AnswerSavedFile>()
   for (const link of findChatFileLinks(answer)) {
@@ -23,20 +19,13 @@ export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
 }
 
 /**
- * Address of a chat file for a signed-in person. It redirects to a signed link that expires after minutes. The link
- * in the answer is a long-lived bearer token, so it must not reach the address bar.
- *
- * @param hub The Hub that answered.
+ * The link in the answer is a bearer token, so it must not reach the address bar. This address redirects to a
+ * short-lived link.
  */
 export const fileAddress = (hub: string, { chatId, filename }: AnswerSavedFile): string =>
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
-/**
- * Address of an answer's link on the page. Links to chat files open through the session; other links stay unchanged.
- *
- * @param hub The Hub that wrote the link; without a Hub, files have no address.
- * @param origin Origin of this site.
- */
+/** Links to chat files open through the session; other links stay unchanged. */
 export function pageAddress(
   href: string,
   hub: string | undefined,

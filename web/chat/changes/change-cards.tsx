@@ -25,7 +25,6 @@ export function ChangeCards({ tools }: { tools: readonly ToolActivity[] }): Reac
 
 type Standing = keyof typeof texts.states
 
-/** Polls its change request until the decision is final. */
 function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['change-request', id],
@@ -103,7 +102,6 @@ interface Told {
   error: Error | null
 }
 
-/** Poll interval in milliseconds; false after the final decision. */
 export const askAgainIn = ({ data, error }: Told): number | false =>
   isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
 

@@ -14,7 +14,7 @@ const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.t
 /** Time in which React has surely removed the controls of a deleted chat, milliseconds. */
 const DRAWN_MS = 3_000
 
-/** Calls `onLost` when the focused control is removed, not when the focus moves. */
+/** Does not call `onLost` when the focus only moves. */
 function whenFocusIsLost(onLost: () => void): void {
   const before = document.activeElement
   const deadline = performance.now() + DRAWN_MS
@@ -37,7 +37,6 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
   }
 }
 
-/** @param onFocusLost Called when the focused control was removed together with its chat. */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
   const { refresh } = useListChange()

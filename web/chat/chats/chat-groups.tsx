@@ -3,11 +3,9 @@ import { GroupSection, moveFocus } from './group-section.tsx'
 import type { WindowedGroupsProps } from './windowed-groups.tsx'
 
 export interface ChatGroupsProps extends WindowedGroupsProps {
-  /** Placeholder while the code of the virtualized list loads. */
   waiting: ReactNode
 }
 
-/** Shorter lists are rendered without virtualization. */
 const MANY = 60
 
 const WindowedGroups = lazy(async () => ({

@@ -17,7 +17,6 @@ export const GroupSection = ({ title, heading, children }: GroupSectionProps) =>
   </section>
 )
 
-/** Up and Down move along the links; Home focuses the newest chat. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, toStart?: () => void) {
   const links = [...event.currentTarget.querySelectorAll('a')]
   const at = links.findIndex((link) => link === document.activeElement)

@@ -7,7 +7,6 @@ export interface ChatGroup {
   chats: ChatSummary[]
 }
 
-/** Pinned chats, then today, yesterday, the week, the month, then single months. Empty groups are left out. */
 export function groupChats(chats: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>([[texts.pinned, []]])
   const newestFirst = [...new Map(chats.map((chat) => [chat.id, chat])).values()].toSorted(

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** @param marks Sorted ranges `[from, to)` of the text. */
 export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const parts: ReactNode[] = []
   let at = 0

@@ -13,7 +13,6 @@ export interface ChatSubject {
   pinned?: boolean
 }
 
-/** Refreshes all lists, also in other tabs, and shows errors. */
 export function useListChange() {
   const client = useQueryClient()
   const refresh = () => {
@@ -27,7 +26,6 @@ export function useListChange() {
   return { refresh, onError }
 }
 
-/** Updates optimistically. An error undoes the update and shows a message. */
 export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

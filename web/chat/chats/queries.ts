@@ -11,7 +11,6 @@ const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
   return last && page.length === PAGE_SIZE ? `${last.updated_at}.${last.id}` : undefined
 }
 
-/** The first page has no cursor. */
 export const pageAt = (cursor: string): { cursor: string } | { page: 1 } =>
   cursor ? { cursor } : { page: 1 }
 
@@ -23,7 +22,6 @@ export const paged = {
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>
   chats?.some(({ active }) => active) ? 4_000 : false
 
-/** The person's chats, newest first, excluding pinned chats and chats in folders. */
 export const chatListQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['chats', 'list'],

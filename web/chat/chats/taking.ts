@@ -13,7 +13,6 @@ export async function exportChat(id: string, form: 'markdown' | 'json'): Promise
   else downloadText(fileNameOf(chat.title, 'json'), JSON.stringify([chat], null, 2), 'application/json')
 }
 
-/** @returns Number of chats. */
 export async function exportAll(onProgress: OnProgress): Promise<number> {
   const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]
   const whole: string[] = []
@@ -32,11 +31,7 @@ function unlessGone(error: unknown): null {
   throw error
 }
 
-/**
- * Imports chats of this or a compatible web chat. The server reads each entry.
- *
- * @throws ApiError when the file contains no chats.
- */
+/** @throws ApiError when the file contains no chats. */
 export async function importChats(file: File, onProgress: OnProgress): Promise<ImportOutcome> {
   return importFrom(0, entriesIn(await file.text()), [], onProgress)
 }
@@ -86,7 +81,6 @@ async function importEntry(entry: unknown): Promise<void> {
     }
 }
 
-/** True if the next entry would fail too: an unavailable server, a full disk, an ended session. */
 const isLasting = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 ||
@@ -101,7 +95,6 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Accepts a list, one chat, and one chat a line (NDJSON). */
 function entriesIn(text: string): unknown[] {
   const read = parsed(text) ?? linesOf(text)
   const entries: unknown[] = Array.isArray(read) ? read : [read]

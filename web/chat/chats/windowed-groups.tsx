@@ -15,14 +15,12 @@ export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
   scroller: RefObject<HTMLElement | null>
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
-  /** Called after each change while the end of the list is near the visible rows. */
   onEndNear(): void
 }
 
 interface Line {
   key: string
   group: ChatGroup
-  /** Null for the heading of a group. */
   chat: ChatSummary | null
 }
 
@@ -55,7 +53,6 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
     if (isEndNear) onEndNear()
   })
 
-  /** The virtualizer identifies a measured element by its index. */
   const measure = (index: number) => (element: HTMLElement | null) => {
     element?.setAttribute('data-index', String(index))
     virtual.measureElement(element)

@@ -30,7 +30,6 @@ const ending = (message: MessageView): string => {
   return state === 'stopped' || state === 'interrupted' ? `> ${texts.unfinished}` : ''
 }
 
-/** The title without characters that file systems refuse. */
 export const fileNameOf = (title: string, ending: string): string => {
   const name = (title || texts.untitled)
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')

@@ -12,7 +12,7 @@ export type DraftAttachment = {
   key: string
   name: string
   size: number
-  /** Media type from the browser; after the upload, the type that the server detected. */
+  /** After the upload, the type that the server detected. */
   type: string
   preview: string | null
 } & (
@@ -59,7 +59,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
-  /** Keys of attachments that came with a draft or a queued message. Their stored pictures were already examined. */
+  /** Attachments of a stored draft or message were examined before. */
   const opened = useRef(new Set<string>())
   useEffect(() => {
     for (const { key, preview, type, ...attachment } of attachments) {

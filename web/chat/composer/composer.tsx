@@ -29,18 +29,15 @@ import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
 
 export interface ComposerProps {
-  /** Key of the draft: the chat's id, or `NEW_CHAT`. */
   draftKey: string
   agent: Pick<Agent, 'id' | 'name'> | undefined
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
-  /** Why the message box is closed; null: open. */
   closed: ReactNode
   running: boolean
-  /** State of the chat's newest message; undefined before the first message. */
   newest: MessageState | undefined
   onStop(): void
-  /** True if the server accepted the message; otherwise the message stays in the box. */
+  /** False if the server refused the message, which then stays in the box. */
   onSend(prompt: { content: string; files: readonly AttachedFile[] }): Promise<boolean>
 }
 
@@ -134,10 +131,7 @@ function useDraft(props: ComposerProps) {
   const blocked = closed ?? (running && newest === undefined ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)
 
-  /**
-   * @param isUrgent Stops the running answer and sends at once. Otherwise the message waits for the end of the
-   * answer.
-   */
+  /** @param isUrgent Stops the running answer and sends at once. */
   async function send(isUrgent = false) {
     if (!ready) return
     const sent = { text, attachments: attachments.attachments }

@@ -27,7 +27,7 @@ export interface Dictation {
   toggle(): void
 }
 
-/** Appends dictated text to `text`. `onText` receives the complete text with each interim result. */
+/** `onText` receives the complete text with each interim result. */
 export function useDictation(text: string, onText: (text: string) => void, onRefused: () => void): Dictation {
   const recognition = useRef<Recognition | null>(null)
   const [isListening, setListening] = useState(false)

@@ -13,7 +13,6 @@ const SAVE_DELAY_MS = 400
 let unsaved: { key: string; draft: MessageDraft } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Draft of one chat in this tab. It survives a reload and a switch to another chat. */
 export function readDraft(key: string): MessageDraft {
   saveNow()
   try {

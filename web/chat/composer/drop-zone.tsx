@@ -10,11 +10,10 @@ export interface DropZoneProps {
   children: ReactNode
 }
 
-/** Attaches files dropped on its children, and inserts text that accompanies files. Keyboard users have a button. */
+/** Keyboard users attach files with a button. */
 export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
-  // Moving the pointer over a child causes `dragenter` of the child and then `dragleave` of the parent, so the code
-  // counts enters minus leaves.
+  // `dragleave` of the parent follows `dragenter` of a child, so the code counts both.
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files')
   const leave = () => {

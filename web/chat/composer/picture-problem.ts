@@ -1,4 +1,3 @@
-/** Why models may not receive an attached picture. The person can send it anyway. */
 export type PictureProblem = 'format' | 'damaged' | 'large'
 
 interface Attached {
@@ -19,11 +18,7 @@ const DRAWING = /^image\/svg/
 export const MAX_PICTURE_BYTES = 3_932_160
 export const MAX_PICTURE_SIDE = 8000
 
-/**
- * File names of pictures that models may not receive, by problem.
- *
- * @param examined Problems of pictures that this browser decoded, by attachment key.
- */
+/** @param examined Problems of pictures that this browser decoded, by attachment key. */
 export function unseenPictures(
   attachments: readonly Attached[],
   examined: ReadonlyMap<string, PictureProblem>,
@@ -62,7 +57,6 @@ export async function examinePicture(picture: Blob): Promise<PictureProblem | nu
   }
 }
 
-/** Length of the longer side in pixels. */
 const sideOf = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const picture = new Image()

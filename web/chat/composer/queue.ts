@@ -15,7 +15,6 @@ export interface QueuedPrompt extends WaitingPrompt {
 export interface QueueOptions {
   chatKey: string
   running: boolean
-  /** State of the chat's newest message. A failed answer stops automatic sending. */
   newest: MessageState | undefined
   onStop(): void
   onSend(prompt: WaitingPrompt): Promise<boolean>
@@ -23,7 +22,7 @@ export interface QueueOptions {
 
 export type PromptQueue = ReturnType<typeof useQueue>
 
-/** Messages that wait in this tab for the end of an answer. After a reload they wait until the person sends them. */
+/** After a reload, messages wait until the person sends them. */
 export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOptions) {
   const [prompts, setPrompts] = useState(() => readQueue(chatKey))
   const [held, setHeld] = useState(() => !running)
@@ -52,7 +51,6 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
     // oxlint-disable-next-line react/exhaustive-deps -- acts are made anew with every render and do the same
   }, [running, sending, prompts, held, newest])
 
-  /** Stops the running answer and sends this message next. */
   function interruptWith(first: QueuedPrompt) {
     interrupting.current = true
     setHeld(false)

@@ -1,9 +1,6 @@
 export type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
-/**
- * Files to attach from a paste or drop. Spreadsheets and word processors add a picture of the copied text, which is
- * ignored. File managers and browsers add the files' names or the picture's address as text, which is also ignored.
- */
+/** Spreadsheets and word processors add a picture of the copied text, which is ignored. */
 export function filesIn(transfer: Transfer): File[] {
   const files = [...transfer.files]
   return textIn(transfer) === '' || isNameOf(files, transfer) ? files : []
@@ -27,7 +24,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Last segment of an absolute path or `file:` URL; empty for other text. */
+/** Empty for text that is no absolute path or `file:` URL. */
 function nameOfPath(line: string): string {
   if (!/^(?:file:\/\/|\/|[A-Za-z]:\\|\\\\)/.test(line)) return ''
   const last = line.split(/[\\/]/).at(-1)!

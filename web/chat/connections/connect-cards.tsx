@@ -22,7 +22,6 @@ export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
   )
 }
 
-/** Polls the journey (`docs/connections.md`) until it ends. */
 function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) {
   const { data, isError } = useQuery({
     queryKey: ['journey', journey],

@@ -134,7 +134,6 @@ const focusFirstInvalid = (form: HTMLFormElement | null): void =>
 
 type Sending = ReturnType<typeof useSending>
 
-/** Sends one answer. The next event of the turn removes the card. */
 function useSending(chatId: string, question: string) {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
   const [failure, setFailure] = useState<string | null>(null)
@@ -158,7 +157,6 @@ function useSending(chatId: string, question: string) {
   }
 }
 
-/** Highlights the host, which identifies the other site. */
 function Address({ server, url, isFinish }: { server: string; url: string; isFinish: boolean }): ReactNode {
   const { host, protocol } = new URL(url)
   const [before = '', ...after] = url.split(host)

@@ -1,6 +1,6 @@
 import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 
-/** The person's input by field name. Numbers and times are texts until they are sent. */
+/** Numbers and times are texts until they are sent. */
 export type QuestionDraft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 /** @param mark Decimal mark of the person's language. */
@@ -26,11 +26,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
   }
 }
 
-/**
- * Text that cannot be converted stays text; the server's error then names the field.
- *
- * @param mark Decimal mark of the person's language.
- */
+/** Text that cannot be converted stays text; the server's error then names the field. */
 export const answerContent = (
   fields: readonly QuestionField[],
   draft: QuestionDraft,
@@ -49,10 +45,7 @@ export const answerContent = (
     }),
   )
 
-/**
- * Accepts the decimal mark of the language, or a point. Ambiguous text such as `1.000` stays text, and the server
- * refuses it.
- */
+/** Ambiguous text such as `1.000` stays text, and the server refuses it. */
 function numberOf(text: string, mark: string): number | string {
   const digits = text
     .trim()

@@ -17,9 +17,7 @@ import { signInProblems } from './problem-messages.ts'
 
 export interface AuthPageProps {
   failed: FailedSignIn
-  /** Why the previous session ended. */
   refusal: string | undefined
-  /** Address to open after the sign-in. */
   target: string | undefined
   onEntered(): void
 }
@@ -123,7 +121,7 @@ interface FailedSignIn {
   answer?: string | undefined
 }
 
-/** Anyone can craft this address. The text repeats nothing of it except an error code in the providers' format. */
+/** Anyone can craft this address, so the text repeats only an error code in the providers' format. */
 function signInProblem(
   { error, provider = '', answer = '' }: FailedSignIn,
   config: SiteConfig,

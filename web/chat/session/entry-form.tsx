@@ -14,7 +14,7 @@ export interface EntryFormProps {
   signingUp: boolean
   problem: string | undefined
   onEntered(): void
-  /** Called when the password was right and a second factor is required. */
+  /** The password was right, and a second factor is required. */
   onStep(stepToken: string): void
 }
 
@@ -83,6 +83,6 @@ export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormPr
   )
 }
 
-/** Focuses the first field, except on touch screens, where a keyboard would open. */
+/** On touch screens, focus would open a keyboard. */
 const first = (isFirst: boolean) =>
   isFirst && !matchMedia('(pointer: coarse)').matches ? { ref: focusAtOnce } : {}

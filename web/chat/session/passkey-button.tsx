@@ -7,7 +7,6 @@ import { enterByPasskey, offerPasskeys, PasskeyDeclined } from '../api/passkeys.
 import { session } from './messages.ts'
 import { useEnter } from './queries.ts'
 
-/** Signs in with a passkey, by this button or by the browser's autofill in the e-mail field. */
 export function PasskeyButton({ onEntered }: { onEntered(): void }) {
   const enter = useEnter(enterByPasskey)
   const { mutate } = enter

@@ -23,7 +23,6 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Refusal code of the ended session, from the response of `/session`. */
 export const sessionRefusalQuery = queryOptions({
   queryKey: ['session-refusal'],
   queryFn: (): string | null => null,
@@ -35,7 +34,6 @@ export const useSecondFactor = () =>
   useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
-/** Opens the identity provider's logout page if there is one, else the sign-in page. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOut),

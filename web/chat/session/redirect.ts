@@ -1,4 +1,4 @@
-/** Address to open after the sign-in; always on this site. */
+/** The address is always on this site. */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string') return '/'
   // Browsers read `//` and `/\` as another host, and remove tabs and line ends.

@@ -154,6 +154,5 @@ function StateBadge({ state }: { state: ConnectionState }) {
   )
 }
 
-/** Address that starts an OAuth flow. The flow ends on the settings page. */
 const authorizeAddress = (name: string): string =>
   hrefOf(beginAuthorization, { params: { name }, query: { from: 'settings' } })

@@ -17,7 +17,6 @@ export interface ProviderDraft {
   /** Overrides the authorization server that the MCP server advertises. */
   authorizationServer: string
   scopes: string
-  /** True to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   clientId: string
   clientSecret: string
@@ -80,7 +79,6 @@ const whoOf = (grants: readonly AccessGrant[]): ProviderAudience => {
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'
 }
 
-/** Entry to store. Fields outside the form keep the values of `before`. */
 export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDraft {
   const { kind, clientId } = draft
   const isPlain = kind === 'oauth2'
@@ -120,7 +118,7 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
   return groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' }))
 }
 
-/** True if the server must first register as a client of the MCP server. */
+/** True if the service must first register as an OAuth client of the MCP server. */
 export const mustRegister = (draft: ProviderDraft, before: EntryView | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&

@@ -210,7 +210,6 @@ const Client = (field: DraftProps) => (
 interface OutcomeProps {
   failure: Error | null
   verified: Discovered | undefined
-  /** True if an administrator entered the client's credentials, so that no registration is needed. */
   isRegistered: boolean
 }
 

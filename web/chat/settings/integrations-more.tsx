@@ -10,7 +10,6 @@ import { parametersIn } from './integrations-parameters.ts'
 
 const { more: texts, addressShape } = integrationMessages
 
-/** Rarely needed options, collapsed while they are empty and valid. */
 export function More(props: DraftProps) {
   const { draft, faults, onChange } = props
   const { kind } = draft

@@ -12,7 +12,7 @@ export const formatParameters = (parameters: Readonly<Record<string, string>>): 
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** Parses lines of `name=value`. `fault` is the first error; empty lines are ignored. */
+/** `fault` is the first error; empty lines are ignored. */
 export function parametersIn(text: string): {
   parameters: Record<string, string>
   fault: ParameterFault | null

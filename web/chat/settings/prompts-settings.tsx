@@ -109,7 +109,7 @@ interface RemovedProps {
   onUndo(): void
 }
 
-/** Offers to restore the last deleted prompt until the settings close. “Undo” takes the focus of the removed row. */
+/** “Undo” takes the focus of the removed row. */
 const Removed = ({ name, error, busy, onUndo }: RemovedProps) => (
   <div role="status" className="flex items-center gap-2 rounded-m bg-sunken ps-3 text-13">
     <span className="min-w-0 flex-1 truncate">{error ? errorText(error) : texts.removed(name)}</span>

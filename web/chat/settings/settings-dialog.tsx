@@ -23,7 +23,6 @@ export interface SettingsDialogProps {
   tab: SettingsTab
   session: StartedSession
   config: SiteConfig
-  /** Error from an identity provider's redirect. */
   problem: string | undefined
   taking: ChatTaking
   onTab(tab: SettingsTab): void

@@ -48,16 +48,11 @@ const useSources = lazily(() => import('./sources.tsx'))
 
 const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
 
-/** Loaded on demand, because few answers have sources. */
 function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   const parts = useSources(true)
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
-/**
- * Shown while the answer is running. @param isSilent True if no event has arrived yet. A text then appears beside the
- * animation.
- */
 function Working({ isSilent }: { isSilent: boolean }) {
   const lasting = useLasting(true)
   return (
@@ -72,7 +67,6 @@ function Working({ isSilent }: { isSilent: boolean }) {
   )
 }
 
-/** The last tool call failed, and no text followed it. */
 const isBroken = ({ state, content, tools }: MessageView): boolean =>
   tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
 

@@ -13,7 +13,6 @@ import { thread as texts } from './messages.ts'
 
 export interface BranchesDialogProps {
   chatId: string
-  /** True while an answer runs, because the branch cannot change then. */
   locked: boolean
   onClose(): void
   onShow(id: string): void
@@ -101,6 +100,5 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
   )
 }
 
-/** Start of a message. Markdown marks of an answer are removed, unless it consists of code only. */
 const beginningOf = ({ role, text }: BranchView): string =>
   (role === 'assistant' && spokenBlocks(text).join(' ')) || text

@@ -15,21 +15,15 @@ import { useNewestFirst } from './newest-first.ts'
 const NEWEST = 2
 
 export interface ConversationPaneProps {
-  /** Loaded messages of the visible branch, oldest first. */
   branch: readonly ShownMessage[]
   history: History
   source: EarlierSource
   reconnecting: boolean
-  /** If this value changes, the pane scrolls to the end. */
   jump?: string | undefined
-  /** Renders a message. `index` is its position in `branch`. */
   children(message: ShownMessage, index: number): ReactNode
 }
 
-/**
- * Scroll container of a conversation. It renders the newest messages first, loads earlier ones near the top, and
- * follows its growing end.
- */
+/** Renders the newest messages first and loads earlier ones near the top. */
 export function ConversationPane(props: ConversationPaneProps) {
   const { branch, history, source, reconnecting, jump, children } = props
   const earlier = useEarlier(history, branch, source)

@@ -2,7 +2,7 @@ import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
 export const EARLIER_LIMIT = '48'
 
-/** The part of a chat's message tree that this tab has loaded. `currentId` is the leaf of the visible branch. */
+/** This tab may have loaded only a part. `currentId` is the leaf of the visible branch. */
 export interface History {
   currentId: string | null
   messages: Readonly<Record<string, ShownMessage>>
@@ -14,10 +14,7 @@ export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: 
 
 export type ReadConversation = Read<ConversationView>
 
-/**
- * Merges a response into the loaded messages and shows its branch. Messages loaded earlier stay. The running answer
- * keeps the state from this tab's stream: the stored text may be behind or ahead, and later deltas would not fit.
- */
+/** A running answer keeps this tab's text, because later deltas would not fit the stored text. */
 export function withStretch<View extends Stretch>(
   known: { history: History } | undefined,
   read: View,

@@ -5,7 +5,6 @@ import { hasEarlierMessages } from './tree.ts'
 
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
-  /** Loads earlier messages when the reader scrolls near the top. After a failure, only `retry` loads messages. */
   near(): void
   retry(): void
 }

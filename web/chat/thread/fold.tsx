@@ -4,7 +4,6 @@ import { useId, useState, type ReactNode } from 'react'
 export interface FoldProps {
   label: ReactNode
   icon?: ReactNode
-  /** Whether the section is open until the person opens or closes it. */
   open?: boolean
   children: ReactNode
 }

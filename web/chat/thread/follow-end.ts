@@ -3,11 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** Within this distance from the end in pixels, the reader counts as being at the end. */
 const NEAR_PX = 48
 
-/**
- * While the reader is at the end of a growing page, keeps the page scrolled to its end.
- * An element with `data-read-from-start` that is taller than the pane is shown from its start, once. `pane` scrolls;
- * `content` grows inside it.
- */
+/** An element with `data-read-from-start` that is taller than the pane is shown from its start, once. */
 export function useFollowEnd() {
   const pane = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

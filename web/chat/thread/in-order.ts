@@ -2,10 +2,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 
 export type AnswerPart = { text: string } | { tools: readonly ToolActivity[] }
 
-/**
- * Orders text and tool calls by time. Calls stored by older releases have no position and precede the text. A
- * position within a paragraph moves to the paragraph's end.
- */
+/** Calls stored by older releases have no position and precede the text. */
 export function partsInOrder(content: string, tools: readonly ToolActivity[]): AnswerPart[] {
   const parts: AnswerPart[] = []
   let shown = 0

@@ -11,7 +11,6 @@ const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hove
 
 export interface MessageFilesProps {
   files: readonly AttachedFile[]
-  /** Address of a file by id. Default: the person's own files. */
   addressOf?: (id: string) => string
 }
 

@@ -10,9 +10,7 @@ import type { ThreadTurns } from './turns.ts'
 export interface MessageFooterProps {
   message: ShownMessage
   locked: boolean
-  /** True if the footer is always visible; otherwise it appears on hover and focus. */
   shown?: boolean
-  /** True if the footer is invisible but keeps its height. */
   hidden?: boolean
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>

@@ -3,7 +3,6 @@ import { startTransition, useEffect, useRef, useState, type ReactNode, type RefO
 /** A message is unmounted at this distance from the visible area, in screen heights. */
 const SCREENS = 2
 
-/** Reports whether an element is near the visible area. Returns the function to stop. */
 type Watch = (element: Element, onChange: (isNear: boolean) => void) => () => void
 
 export function useNear(pane: RefObject<HTMLElement | null>): Watch {
@@ -29,7 +28,6 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
 
 export interface PlaceProps {
   watch: Watch
-  /** True for the newest messages. They stay mounted, and screen readers announce their changes. */
   isNewest: boolean
   children: ReactNode
 }

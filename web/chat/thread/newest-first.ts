@@ -1,26 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Number of messages in the first render. */
 const FIRST = 10
-/** Number of messages added per frame. */
 const STEP = 8
-/** If fewer screens than this are above the visible area, the page adds earlier messages. */
 const SCREENS = 1.5
 
 export interface NewestFirstOptions {
   branch: readonly { id: string }[]
   pane: RefObject<HTMLElement | null>
   content: RefObject<HTMLElement | null>
-  /** Called when nearly all loaded messages are rendered. */
   onNearTop(): void
 }
 
-/**
- * Renders the newest messages of a long conversation, and earlier ones as the reader scrolls up. The visible content
- * does not move.
- *
- * @returns Index of the first rendered message.
- */
+/** The visible content does not move. @returns Index of the first rendered message. */
 export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirstOptions): number {
   const count = branch.length
   const newest = Math.max(0, count - FIRST)

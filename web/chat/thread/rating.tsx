@@ -15,7 +15,6 @@ export interface AnswerRatingProps {
   turns: Pick<ThreadTurns, 'rate'>
 }
 
-/** A bad rating is saved at once; then a form requests details. */
 export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)

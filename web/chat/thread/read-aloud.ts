@@ -10,7 +10,6 @@ const changed = createEmitter()
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/** Stops the reading of another answer. If this answer is being read, the call only stops it. */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)
@@ -38,7 +37,6 @@ export function stopReading(id: string): void {
   speechSynthesis.cancel()
 }
 
-/** Guesses the language from the script, because an answer may differ from the page's language. */
 function languageOf(text: string): string {
   const letters = [
     [/\p{Script=Arabic}/u, 'ar'],

@@ -2,9 +2,7 @@ import type { NamedSource, ToolActivity } from '#ground/turn/schema.ts'
 import { inItsDirection } from '../../ui/markdown/directions.ts'
 
 export interface ReadSource {
-  /** Identity: path, address or title. */
   id: string
-  /** The title, or the id if several sources have the same title. */
   name: string
   link: { url: string; host: string } | null
   excerpts: readonly string[]
@@ -12,7 +10,6 @@ export interface ReadSource {
 
 const READING = new Set(['read_file'])
 
-/** Sources of an answer from its tools' output, once each. */
 export function readSources(tools: readonly ToolActivity[]): ReadSource[] {
   const found = new Map<string, Found>()
   for (const tool of tools)

@@ -14,7 +14,6 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const BranchesDialog = lazyOpened(async () => (await import('./branches-dialog.tsx')).BranchesDialog)
 
-/** Components that a read-only conversation shares; this export keeps them in one bundle. */
 export const THREAD_PARTS = { ConversationPane, AnswerBody, Bubble, MessageFiles }
 export type ThreadParts = typeof THREAD_PARTS
 
@@ -25,7 +24,7 @@ export interface ThreadProps {
   /** True if the agent was removed, so that nothing can be sent. */
   closed: boolean
   reconnecting: boolean
-  /** Results of an answer beside its text, such as artifacts. */
+  /** Shown beside the text, such as artifacts. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 

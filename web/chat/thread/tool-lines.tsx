@@ -8,14 +8,10 @@ import { UserText } from './user-text.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /**
-   * True if the last call failed, which explains an incomplete answer. Earlier failures do not count, because the
-   * agent continued after them.
-   */
+  /** Earlier failures do not count, because the agent continued after them. */
   broken: boolean
 }
 
-/** Number of finished calls at which the calls collapse into one line. */
 const MANY = 4
 
 export function ToolLines({ tools, running, broken }: ToolLinesProps) {

@@ -13,11 +13,10 @@ export function visibleBranch({ currentId, messages }: History): ShownMessage[] 
   return branch.toReversed()
 }
 
-/** True if the branch continues above the first loaded message. */
 export const hasEarlierMessages = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
   first !== undefined && first.parentId !== null && !messages[first.parentId]
 
-/** Leaf below a message, along the newest children; null if the branch is not fully loaded. */
+/** Null if the branch is not fully loaded. */
 export function findNewestLeaf({ messages }: History, id: string): string | null {
   const seen = new Set<string>()
   let leaf = id

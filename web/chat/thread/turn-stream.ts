@@ -7,14 +7,10 @@ import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
 const MAX_RETRY_DELAY_MS = 8_000
-/** Poll interval of a window for which no live stream is left. */
+/** Used if no live stream is left for this window. */
 const POLL_INTERVAL_MS = 2_000
 
-/**
- * Each stream starts with a snapshot, so that reconnecting loses nothing.
- *
- * @returns Whether the stream is reconnecting.
- */
+/** Each stream starts with a snapshot, so that reconnecting loses nothing. */
 export function useTurnStream(chatId: string, active: boolean): boolean {
   const client = useQueryClient()
   const [lost, setLost] = useState(false)

@@ -21,7 +21,6 @@ export interface TurnPrompt {
 }
 
 export interface TurnsOptions {
-  /** Null before the first message. */
   chatId: string | null
   model: string | undefined
   onCreated(chatId: string): void
@@ -37,7 +36,6 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
   const read = () => client.getQueryData<ReadConversation>(key)
 
-  /** True if the server accepted the turn. */
   async function start(parentId: string | null, prompt: TurnPrompt | null): Promise<boolean> {
     const model = agent.current
     if (!model) return false
@@ -71,7 +69,6 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   }
 
   return {
-    /** True while the request to start a turn has no response. */
     starting,
     send: (prompt: TurnPrompt) => start(leafOf(read()), prompt),
     regenerate: (answer: MessageView) => start(answer.parentId, null),
@@ -87,7 +84,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Null removes the rating. True if the server accepted the change. */
+    /** Null removes the rating. False if the server refused the change. */
     async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
       if (!chatId) return false
       const show = (shown: Rating | undefined) =>
@@ -125,7 +122,6 @@ function withRating(history: History, id: string, rating: Rating | undefined): H
   return message ? { ...history, messages: { ...history.messages, [id]: { ...message, rating } } } : history
 }
 
-/** Loads and shows the branch through a message. Returns its leaf. */
 async function showBranch(client: QueryClient, chatId: string, id: string): Promise<string> {
   const { queryKey } = chatQuery(chatId)
   const history = client.getQueryData(queryKey)?.history

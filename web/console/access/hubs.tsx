@@ -3,10 +3,9 @@ import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
 
-/** Replaces a Hub's slug for the organization. Grants of the organization apply to every Hub. */
+/** Grants of the organization apply to every Hub. */
 export const ORGANIZATION = '*'
 
-/** Display name of a Hub by slug, also for the organization and deleted Hubs. People who manage no Hub get the slug. */
 export function useHubName(): (slug: string | null) => string {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   return (slug) => {
@@ -16,7 +15,6 @@ export function useHubName(): (slug: string | null) => string {
   }
 }
 
-/** Hidden if the person manages a single Hub. */
 export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (me.hubs.length < 2 && value === undefined) return null

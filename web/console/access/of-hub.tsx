@@ -12,7 +12,6 @@ export interface OfHubProps extends Pick<PageProps, 'title' | 'above'> {
   children(hub: ManagedHub, me: Me): ReactNode
 }
 
-/** Page of a managed Hub, or a message if the person manages no Hub with this slug. */
 export function OfHub({ slug, children, ...page }: OfHubProps) {
   const { data: me } = useSuspenseQuery(meQuery)
   const hub = me.hubs.find((one) => one.slug === slug)

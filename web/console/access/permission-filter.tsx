@@ -5,7 +5,7 @@ import { permissionLabel } from './permissions.tsx'
 import { catalogQuery } from './queries.ts'
 
 export interface PermissionFilterProps extends Omit<FilterProps<string>, 'label'> {
-  /** Hub whose permission catalogue is offered. If undefined, only the built-in permissions are offered. */
+  /** Undefined: only built-in permissions are offered. */
   hub: string | undefined
 }
 

@@ -2,9 +2,7 @@ import { exactTime, shortTime } from '../../ui/time.ts'
 import { tooltip } from '../../ui/tooltips.ts'
 import { ending } from './messages.ts'
 
-/**
- * Expiry of access, such as `until 3 Dec, 18:00`, with the exact time on hover and focus. Empty for permanent access.
- */
+/** Empty for permanent access. */
 export function Until({ at, className }: { at: string | null | undefined; className?: string }) {
   if (at == null) return null
   return (

@@ -14,7 +14,6 @@ import { administration, models } from './messages.ts'
 import { useAddConnection, useEditConnection, useTestConnection } from './queries.ts'
 
 export interface ConnectionDialogProps {
-  /** Revision of the list when the form opened. */
   revision: string
   connection: ModelConnection | null
   onClose(): void
@@ -95,7 +94,7 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
 interface OfferFieldsProps {
   prefix: string
   onPrefix(prefix: string): void
-  /** Model ids, one per line. */
+  /** One id per line. */
   ids: string
   onIds(ids: string): void
 }

@@ -57,7 +57,7 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/** Refreshes all data, also after an error: the server may have changed data before it failed. */
+/** Refreshes all data even after an error, because the server may have changed data before it failed. */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({
@@ -68,7 +68,6 @@ function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = fal
   })
 }
 
-/** Forms show their own errors instead of a toast. */
 const inForm = { quiet: true }
 
 export const useAddConnection = () =>

@@ -7,7 +7,6 @@ import { goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
-/** `onLostAccess` is called when the person may no longer use the Console. */
 export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined

@@ -5,10 +5,8 @@ import { goToSignIn, hasCode } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 
 /**
- * Loads the signed-in person before a page; signed-out people are redirected to the sign-in.
- *
- * @param isOpenToAll The page is open to people without management rights.
- * @param isHome The first page of the Console. It redirects people without management rights to their artifacts.
+ * @param isOpenToAll The page needs no management rights.
+ * @param isHome Redirects people without management rights to their artifacts.
  * @throws ApiError when the person has no access, or the server is unreachable.
  */
 export async function enterShell(

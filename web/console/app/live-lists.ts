@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { watchLists } from '#surfaces/console/contract.ts'
 import { useLive } from '../../ui/live.ts'
 
-/** Query keys that a change invalidates, by changed list. */
 const KEYS = {
   runs: [['runs'], ['summary'], ['hub-states']],
   changes: [['changes'], ['change']],
@@ -13,10 +12,9 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** After a longer connecting time, changes may be missing, because a stream reports only changes after its start. */
+/** A stream reports only changes after its start, so a slow connection may miss changes. */
 const MAX_CONNECT_MS = 1000
 
-/** Refreshes visible lists after a change, after a reconnection, and after a slow first connection. */
 export function useLiveLists(): void {
   const client = useQueryClient()
   const wasLive = useRef(false)

@@ -11,7 +11,6 @@ export const RAIL_ENTRY =
 
 export interface RailPagesProps {
   me: Me
-  /** Hub of the present page. The links of the navigation keep it. */
   hub: string | undefined
   isNarrow: boolean
 }
@@ -43,7 +42,6 @@ interface GroupProps {
   children: ReactNode
 }
 
-/** Without room for a title, a line separates the groups. */
 function Group({ title, isNarrow, children }: GroupProps) {
   const id = useId()
   return (

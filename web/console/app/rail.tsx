@@ -96,7 +96,6 @@ function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
   )
 }
 
-/** Hub of the address; undefined for all Hubs. */
 function useCurrentHub(): string | undefined {
   const { slug } = useParams({ strict: false })
   const { hub } = useSearch({ strict: false })

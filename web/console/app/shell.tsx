@@ -19,19 +19,14 @@ import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
-/**
- * Frame of every page. People without management rights have no cached response, and get the frame without the rail.
- */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   useLiveLists()
   return me ? <ManagersFrame me={me} /> : <PersonalFrame />
 }
 
-/** From `md` to `lg`: the rail shows icons only. */
 const TABLET = '(width >= 48rem) and (width < 64rem)'
 
-/** Frame with the rail: beside the page, as icons on a tablet, or as a sheet on a phone. */
 function ManagersFrame({ me }: { me: Me }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)

@@ -10,7 +10,6 @@ import { common } from '../kit/messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { onSignedIn, sessionEnd } from './session-end.ts'
 
-/** Covers a page whose session ended. The person signs in in another tab and continues with the page unchanged. */
 export function SignInAgainDialog() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)

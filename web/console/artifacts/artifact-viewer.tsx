@@ -94,7 +94,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
   })
 }
 
-/** Makes all elements around a full-window element inert for keyboards and screen readers. */
+/** Makes all other elements inert for keyboards and screen readers. */
 function useAlone(element: RefObject<HTMLElement | null>, isAlone: boolean): void {
   useEffect(() => {
     if (!isAlone) return

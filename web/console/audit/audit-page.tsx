@@ -127,7 +127,6 @@ const TracesLink = ({ chat }: { chat: string }) => (
   </Link>
 )
 
-/** Explains the person's present access, which may have changed since the record. */
 const Today = ({ record: { user, hub, capability } }: { record: AuditRecord }) => (
   <WhyCard question={{ subject: user!, hub, permission: capability }} />
 )

@@ -5,7 +5,6 @@ import { common } from '../kit/messages.ts'
 
 type Json = z.core.util.JSONType
 
-/** A recorded JSON value as nested text; null for an empty value. */
 export const formatRecorded = (value: Json): ReactNode =>
   value === null || value === '' ? null : <Recorded value={value} />
 

@@ -14,7 +14,6 @@ interface Receipt {
   change: number | null
 }
 
-/** Changes that may end running work. */
 export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
 
 export function StoppedWorkList({ change }: { change: AccessChange }) {

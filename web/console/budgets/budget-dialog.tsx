@@ -22,7 +22,6 @@ const SCOPES = { hub: 'hub', everybody: 'person', person: 'person', everyTask: '
 
 export interface BudgetDialogProps {
   hub: string
-  /** The edited budget; null adds a budget. */
   budget: Budget | null
   onClose(): void
 }

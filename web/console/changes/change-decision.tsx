@@ -60,7 +60,6 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** Shown if the policy changed after the proposal. The button proposes the same plan for the present policy. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()

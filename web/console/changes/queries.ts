@@ -21,14 +21,11 @@ export const changeQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
-/**
- * A confirmed request without a final result: the Hub's process runs a confirmed call moments later, and a confirmed
- * plan is being applied.
- */
+/** A confirmed request may run for some time before its final result. */
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
-/** The plan is being applied, or its application was interrupted. Confirming again is safe. */
+/** The plan was confirmed but has no result yet. Confirming again is safe. */
 export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
   kind !== 'tool_call' && state === 'confirmed' && result === null
 
@@ -41,7 +38,6 @@ export function useConfirm(id: string) {
   })
 }
 
-/** Proposes an outdated plan again. Returns the new request. */
 export function useProposeAgain(id: string) {
   const client = useQueryClient()
   return useMutation({

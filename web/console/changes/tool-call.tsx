@@ -33,7 +33,6 @@ export function ToolCallPlan({ call, hub }: { call: ToolCall; hub: string }) {
   )
 }
 
-/** Strings keep their line breaks; other values are JSON. */
 const factsOf = (input: unknown): (readonly [string, string])[] =>
   Object.entries((input ?? {}) as Record<string, unknown>).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value, null, 2)] as const,

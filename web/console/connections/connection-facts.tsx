@@ -4,7 +4,6 @@ import { When } from '../../ui/when.tsx'
 import { connections as texts } from './messages.ts'
 import { ScopeName } from './scope-name.tsx'
 
-/** Limits, because a provider may have dozens of scopes. */
 const MAX_SHOWN_SCOPES = 6
 const MAX_SHOWN_HUBS = 3
 

@@ -61,7 +61,6 @@ export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** Link to the page where the person started to connect the account. */
 const WayBack = ({
   journey: { hub, return_to: path },
   isMain,

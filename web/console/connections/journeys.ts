@@ -9,10 +9,7 @@ export const cancelJourney = (id: string) =>
 export const readStatus = (id: string, signal?: AbortSignal) =>
   request<JourneyStatus>(`${addressOf(id)}/status`, { signal: signal ?? null })
 
-/**
- * Marks a journey as started. The redirect leads to another site, so `fetch` cannot follow it; the browser navigates
- * afterwards.
- */
+/** The redirect leads to another site, so `fetch` cannot follow it; the browser navigates afterwards. */
 export async function startJourney(id: string): Promise<void> {
   const response = await fetch(`${addressOf(id)}/start`, {
     method: 'POST',
@@ -23,10 +20,7 @@ export async function startJourney(id: string): Promise<void> {
   throw response ? errorOf(response.status, await response.json().catch(() => null)) : unreachable()
 }
 
-/**
- * Ends a connection, which the web chat stores. The response contains the result of the revocation at the provider;
- * it is `true` if the web chat reports no result.
- */
+/** The response is `true` if the web chat does not report the revocation at the provider. */
 export const disconnect = (provider: string) =>
   call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })
 

@@ -30,7 +30,7 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** Starts a journey. The server returns an unfinished journey to the same provider, if any. */
+/** If a journey to the same provider is unfinished, the server returns that journey. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 export function useLeave() {
@@ -44,7 +44,6 @@ export function useLeave() {
   })
 }
 
-/** Navigates without another question, because the person already agreed to connect. */
 export const useTryAgain = () =>
   useMutation({
     mutationFn: async (provider: string) => {
@@ -65,10 +64,7 @@ export function useCancel(id: string) {
   })
 }
 
-/**
- * @param onEnded `isTold` is false if the revocation at the provider failed; the person must then revoke the access
- * there.
- */
+/** `isTold` is false if the revocation at the provider failed; the person must then revoke the access there. */
 export function useDisconnect(onEnded: (isTold: boolean) => void) {
   const client = useQueryClient()
   return useMutation({

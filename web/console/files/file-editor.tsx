@@ -7,7 +7,6 @@ import { SaveDialog, type Edited } from './save-dialog.tsx'
 
 export interface FileEditorProps {
   hub: string
-  /** The version on which the edits are based. */
   from: Edited
   start: string
   onDiscard(): void

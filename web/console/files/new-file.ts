@@ -3,7 +3,6 @@ export type NewKind = (typeof NEW_KINDS)[number]
 
 export interface Begun {
   path: string
-  /** Minimal valid text. */
   text: string
 }
 

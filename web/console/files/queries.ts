@@ -15,7 +15,6 @@ export const fileQuery = (hub: string, path: string) =>
     queryFn: ({ signal }) => call(readHubFile, { query: { hub, path }, signal }),
   })
 
-/** Problems of an unsaved text, from the Hub's loader. */
 export const checkQuery = (body: BodyOf<typeof checkHubFile>) =>
   queryOptions({
     queryKey: ['hub-file-check', body],

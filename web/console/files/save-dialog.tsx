@@ -13,7 +13,6 @@ import { files } from './messages.ts'
 import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
 
-/** The edited version; `hash` is null for a new file. */
 export type Edited = Pick<HubFileText, 'path' | 'text'> & { hash: string | null }
 
 export interface SaveDialogProps {
@@ -24,7 +23,7 @@ export interface SaveDialogProps {
   onSaved(): void
 }
 
-/** Review of unsaved changes. If another person saved first, the review compares with their version. */
+/** If another person saved first, the review compares with their version. */
 export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProps) {
   const { path } = from
   const check = useQuery(checkQuery({ hub, path, text }))

@@ -21,7 +21,6 @@ export interface AccessReasonsProps {
   onEnd(wanted: { permission: string; end: string | null }): void
 }
 
-/** Source and expiry of each permission of a person on this Hub. The expiry of direct grants is editable. */
 export function AccessReasons({ item, catalog, name, edit, onEnd }: AccessReasonsProps) {
   const [ending, setEnding] = useState<Right | null>(null)
   const mayEnd = ({ permission, via }: Right) =>

@@ -3,13 +3,12 @@ import { hubs } from './messages.ts'
 import { endsOf, type Edit } from './draft.ts'
 
 export interface CellState {
-  /** `granted`: direct grant; `inherited`: from the organization or the grant to everyone. */
+  /** `granted`: by a direct grant. `inherited`: from the organization or the grant to everyone. */
   held: 'none' | 'granted' | 'inherited'
   via: 'organization' | 'everyone' | null
-  /** Expiry; null for permanent access. */
+  /** Null: permanent. */
   until: string | null
   isEdited: boolean
-  /** Reason why the cell is locked; null: editable. */
   lock: string | null
 }
 

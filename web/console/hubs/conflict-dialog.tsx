@@ -17,7 +17,6 @@ export interface ConflictDialogProps {
   onClose(): void
 }
 
-/** Shown if another person changed the access after the edits began. */
 export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDialogProps) {
   const { draft, setDraft, apply, clearConflict, discard } = edits
   const merged = rebase(draft, conflict.revision, conflict.held)

@@ -19,10 +19,7 @@ export interface CopyAccessDialogProps {
   onCopy(wanted: ReadonlyMap<string, string | null>): void
 }
 
-/**
- * Copies another person's access on this Hub. The dialog lists permissions that the viewer may not grant, but does
- * not copy them.
- */
+/** Permissions that the viewer may not grant are listed, but not copied. */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {
   const [text, setText] = useState('')
   const subject = text.trim().toLowerCase()

@@ -1,9 +1,8 @@
 export interface AccessDraft {
-  /** Policy revision on which the edits are based; null without edits. */
+  /** Null without edits. Edits are based on this revision of the policy. */
   revision: number | null
-  /** Direct permissions by subject, before and after the edit. */
   people: ReadonlyMap<string, Edit>
-  /** Default expiry of grants without their own expiry; null: permanent. */
+  /** Null: permanent. */
   end: string | null
 }
 
@@ -14,7 +13,7 @@ export interface Edit {
   name: string
   before: readonly string[]
   after: readonly string[]
-  /** Expiry of new permissions, and changed expiry of existing permissions. */
+  /** Contains only new and changed expiries. */
   ends?: Ends
 }
 
@@ -35,7 +34,6 @@ export interface PermissionHolder {
 
 export const EMPTY_DRAFT: AccessDraft = { revision: null, people: new Map(), end: null }
 
-/** Toggles a permission of a person. Toggling back removes the edit. */
 export function toggle(
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -49,7 +47,7 @@ export function toggle(
   return withEdit(draft, holder.subject, { ...edit, after, ends: without(edit.ends, permission) }, revision)
 }
 
-/** Sets or removes the expiry of a permission. Setting the present expiry removes the edit. */
+/** Setting the present expiry removes the edit. */
 export function endAt(
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -97,10 +95,7 @@ export const setForAll = (
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
   }, draft)
 
-/**
- * Grants `wanted`, the permissions of another person with their expiries, to `holder`. Other permissions of `holder`
- * stay.
- */
+/** Other permissions of `holder` stay. */
 export const copyTo = (
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -112,7 +107,7 @@ export const copyTo = (
     return given === before ? before : endAt(given, holder, { permission, end }, revision)
   }, draft)
 
-/** Sets or removes the default expiry of new permissions. Existing permissions keep their expiry. */
+/** Existing permissions keep their expiry. */
 export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
@@ -127,7 +122,7 @@ export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
 const findGranters = ({ before, after }: Pick<Edit, 'before' | 'after'>): string[] =>
   after.filter((one) => !before.includes(one))
 
-/** Expiry of each new permission, and of existing permissions with an edited expiry. */
+/** Includes existing permissions with an edited expiry. */
 export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Ends => ({
   ...Object.fromEntries(findGranters(edit).map((permission) => [permission, end])),
   ...Object.fromEntries(
@@ -135,7 +130,6 @@ export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): End
   ),
 })
 
-/** @param end Expiry of new permissions without their own expiry. */
 export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): DraftOperation[] => [
   ...Object.entries(endsOf(edit, end)).map(
     ([permission, at]) => ({ action: 'grant', permission, ...(at !== null && { expires_at: at }) }) as const,
@@ -151,7 +145,6 @@ export const grantsPermission = ({ people }: AccessDraft): boolean =>
 export const countChanges = (draft: AccessDraft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
 
-/** Removes an applied edit. The draft then continues on the resulting policy revision. */
 export function applyDraft(draft: AccessDraft, subject: string, revision: number): AccessDraft {
   const people = new Map(draft.people)
   people.delete(subject)
@@ -159,9 +152,7 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * Rebases the edits onto another person's changes. Permissions that the edits grant or revoke keep the edited state;
- * all other permissions follow the new policy. Edits without effect are dropped.
- *
+ * The edits keep their changes; all other permissions follow the new policy.
  * @param held Present direct permissions by subject; missing subjects have none.
  */
 export function rebase(

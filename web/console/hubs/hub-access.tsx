@@ -24,9 +24,7 @@ import { useDraft } from './use-draft.ts'
 export interface HubAccessSearch {
   q?: string | undefined
   page?: number | undefined
-  /** The list shows only subjects with a direct grant of this permission. */
   permission?: string | undefined
-  /** Holders of this permission are listed first. */
   first?: string | undefined
 }
 
@@ -142,7 +140,6 @@ const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch
   </div>
 )
 
-/** Lists newly chosen people without permissions before the others. */
 function withExtra<Query extends { data: { items: AccessItem[]; total: number } | undefined }>(
   query: Query,
   extra: readonly AccessItem[],
@@ -162,7 +159,6 @@ const newcomer = (subject: string, name: string | null, catalog: PermissionCatal
   grantable: catalog.items.filter(({ grantable }) => grantable).map(({ name }) => name),
 })
 
-/** Selection across pages of the list. After a new policy revision, people outside the page are deselected. */
 function useSelection(listed: readonly AccessItem[], revision: number) {
   const [{ at, chosen }, setState] = useState<{ at: number; chosen: readonly AccessItem[] }>({
     at: revision,

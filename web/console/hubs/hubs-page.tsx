@@ -59,7 +59,6 @@ export function HubsPage() {
   )
 }
 
-/** @param stateOf Returns undefined while the states load. */
 const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,

@@ -13,10 +13,7 @@ export interface MatrixCellProps {
   onToggle(): void
 }
 
-/**
- * A filled square: granted; a ring with its source: inherited; an empty square: none; a dot: edited. Hover, focus or
- * a tap shows why a cell is locked.
- */
+/** A filled square: granted. A ring: inherited. A dot: edited. */
 export function MatrixCell({ state, person, permission, onToggle }: MatrixCellProps) {
   const { held, via, until, isEdited, lock } = state
   const source = held === 'inherited' ? (via ?? 'organization') : held

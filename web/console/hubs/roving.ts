@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 're
 const STOP = '[data-cell]'
 
 /**
- * Arrow keys move between the controls of a table as in a spreadsheet. Tab reaches only the last used control, so a
- * single Tab leaves the table. Spread the result on the `tbody`; its controls need `data-cell` and `tabIndex={-1}`.
+ * Tab reaches only the last used control, so a single Tab leaves the table.
+ * Spread the result on the `tbody`; its controls need `data-cell` and `tabIndex={-1}`.
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -86,6 +86,5 @@ function placeFor(
 const rowsInSight = (body: HTMLElement): number => {
   const frame = body.closest<HTMLElement>('[role=region]')?.clientHeight ?? 0
   const row = (body.firstElementChild as HTMLElement | null)?.offsetHeight ?? 0
-  // 10 rows if the page has no layout, or if all rows are visible.
   return row > 0 && frame > 0 ? Math.max(1, Math.floor(frame / row) - 2) : 10
 }

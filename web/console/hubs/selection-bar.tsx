@@ -20,10 +20,6 @@ export interface SelectionBarProps {
   onClear(): void
 }
 
-/**
- * Applies an action to all selected people as edits of the draft. The bar lists people whose permission is locked,
- * and does not change them.
- */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [copying, setCopying] = useState(false)

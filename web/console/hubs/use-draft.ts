@@ -20,16 +20,15 @@ import {
 
 export interface Conflict {
   revision: number
-  /** Present direct permissions of each edited subject. */
   held: ReadonlyMap<string, readonly string[]>
 }
 
-/** Edits of one Hub's access. They apply subject by subject; each subject's operations apply atomically. */
+/** Edits apply one subject after another; the operations of a subject apply atomically. */
 export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<AccessDraft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  /** Refusals by subject; edits of other subjects were applied. */
+  /** By subject. Edits of other subjects were applied. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
     mutationFn: async (wanted: AccessDraft) => {
@@ -100,7 +99,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** A rule refuses the edit of one subject; edits of the other subjects are still applied. */
+/** The server refuses only the edit of one subject; other edits are still applied. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

@@ -5,7 +5,6 @@ import { inbox } from './messages.ts'
 
 const MAX_SHOWN = 5
 
-/** Refused deliveries, and deliveries ignored as duplicates although their bodies differ. */
 export function EndpointNotices({ notices }: Pick<InboxEndpoint, 'notices'>) {
   const { refused, refusals, other_bodies, last_other_body } = notices
   return (

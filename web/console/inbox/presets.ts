@@ -5,7 +5,6 @@ type Mode = NonNullable<InboxEndpoint['mode']>
 export interface Preset {
   id: string
   name: string
-  /** Required signature mode of the endpoint; null for any. */
   mode: Mode | null
   steps: readonly string[]
   lines: string
@@ -13,7 +12,6 @@ export interface Preset {
 
 const CONFIGURED = 'WEBHOOK_INBOUND_SECRET'
 
-/** Setting of a mode and its location: an environment variable for the default endpoint, a line of YAML for others. */
 export const modeSetting = (
   mode: Mode,
   { secret_variable }: Pick<InboxEndpoint, 'secret_variable'>,
@@ -29,7 +27,6 @@ const MODE_VARIABLES: Record<Mode, string> = {
   standard: 'WEBHOOK_INBOUND_STANDARD=true',
 }
 
-/** Instructions for common senders. They name the secret's variable and never contain the secret. */
 export const presets = ({
   address,
   mode,

@@ -44,10 +44,7 @@ export const eventQuery = (hub: string, event: string) =>
     queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
-/**
- * Follows a Hub's inbox and refreshes its queries. `arrived`: ids of the events in the latest message that had new
- * events.
- */
+/** `arrived`: ids of the newest events. */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())

@@ -42,7 +42,6 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
   )
 }
 
-/** Undoes the last release as long as some of its events are still waiting. */
 export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
   const { takeBack } = useReleaseAll(hub)
   if (last === null) return null

@@ -1,7 +1,4 @@
-/**
- * A handler for `onSettled` that refreshes data. After a success it waits for the new data, so that a dialog closes
- * over current data. It shows a failure at once, because the server may be unreachable.
- */
+/** After a success, waits for the new data, so that a dialog closes over current data. Shows a failure at once. */
 export const afterAct =
   (read: () => Promise<unknown>) =>
   (_answer: unknown, error: Error | null): Promise<unknown> | undefined => {

@@ -7,7 +7,7 @@ export const errorText = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code)
 
-/** True if no response arrived (status 0), or if a proxy failed (502 and above without an error code). */
+/** Status 0: no response. Status 502 and above without a code: the response of a proxy. */
 export const isConsoleUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
 

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** Link to the parent page, above the title. A negative margin compensates for the height of the touch target. */
+/** A negative margin compensates for the height of the touch target. */
 export const BackLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
   <a
     {...rest}

@@ -24,7 +24,6 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
   choices: readonly (readonly [Value, string])[]
-  /** Label of the closed control, if it differs from the chosen label. */
   said?: string | undefined
 }
 

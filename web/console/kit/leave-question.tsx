@@ -4,17 +4,13 @@ import { leaving } from './messages.ts'
 
 export interface LeaveQuestionProps {
   text: string
-  /** Parameter of the address that identifies the page. */
   part?: string
 }
 
 const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
-/**
- * While this component is mounted, leaving the page requires a confirmation, because typed text would be lost. `text`
- * is shown in the confirmation.
- */
+/** Leaving the page requires a confirmation, because typed text would be lost. */
 export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>

@@ -5,11 +5,7 @@ import { request } from './api.ts'
 
 type ListRoute = ConsoleRoute & { query: object; isStream?: never }
 
-/**
- * While another filter or page loads, the previous result stays visible.
- *
- * @param key Cache key of the list; the filter is appended.
- */
+/** While another filter or page loads, the previous result stays visible. */
 export const listQuery =
   <R extends ListRoute>(
     route: R,

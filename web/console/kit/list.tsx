@@ -14,15 +14,13 @@ import { Unreached } from './unreached.tsx'
 
 export const PAGE_SIZE = 50
 
-/** Position in a list for the API. Pages count from 1. */
 export const pageRange = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 interface Listed {
   items: readonly unknown[]
   total: number
-  /** False if `total` is a lower bound. */
+  /** False: `total` is a lower bound. */
   total_is_exact?: boolean
-  /** Hubs that did not respond. */
   unreachable?: Unreachable
 }
 
@@ -42,7 +40,6 @@ export interface ListProps<Data extends Listed> extends Paging {
 export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   notices?: ReactNode
-  /** Filters above the list. The page's URL contains the filters and the page number. */
   filters?: ReactNode
 }
 

@@ -9,9 +9,8 @@ const fractions = new Intl.NumberFormat(undefined, {
 const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
 
 export const count = (value: number): string => whole.format(value)
-/** Short form of a number, such as `1.2K`, for axes and figures. */
 export const compact = (value: number): string => (Math.abs(value) < 10_000 ? whole : short).format(value)
-/** US dollars; amounts below a cent keep two significant digits. */
+/** US dollars. Amounts below a cent keep two significant digits. */
 export const money = (value: number): string =>
   (value !== 0 && Math.abs(value) < 0.01 ? fractions : dollars).format(value)
 export const percent = (value: number): string => percents.format(value)

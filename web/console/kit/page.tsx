@@ -6,19 +6,17 @@ import { common } from './messages.ts'
 export const CONTENT = 'content'
 
 export interface PageProps {
-  /** Default: the page's title. */
   title?: string
   count?: string | undefined
   state?: ReactNode
   acts?: ReactNode
   above?: ReactNode
   lead?: ReactNode
-  /** True if the list fills the window's height and scrolls inside, from width `md` on. */
   fills?: boolean
   children: ReactNode
 }
 
-/** Frame of a page. After a navigation, the focus moves to the title for keyboards and screen readers. */
+/** After a navigation, the focus moves to the title for keyboards and screen readers. */
 export function PageFrame({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
   const own = usePageTitle()
   const title = given ?? own

@@ -9,7 +9,6 @@ import { list } from './messages.ts'
 
 const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 
-/** True for a complete subject: an e-mail address or a service. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
 
 export function useFoundPeople(text: string) {
@@ -47,7 +46,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/** Applies a complete subject or a chosen suggestion at once. Enter applies the first suggestion. */
+/** Enter applies the first suggestion. */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

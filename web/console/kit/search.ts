@@ -6,10 +6,7 @@ export type Read<Readers extends Record<string, Reader>> = {
   [Name in keyof Readers]?: Exclude<ReturnType<Readers[Name]>, undefined>
 }
 
-/**
- * Parses each parameter of an address separately. Invalid values are dropped, so that an outdated or mistyped address
- * shows the page.
- */
+/** Invalid values are dropped, so that an outdated or mistyped address still shows the page. */
 export const search =
   <Readers extends Record<string, Reader>>(readers: Readers) =>
   (raw: RawSearch): Read<Readers> =>

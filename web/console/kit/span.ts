@@ -16,7 +16,7 @@ export const useSpan = ({ range, since, until }: SpanSearch): SpanParameters =>
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 
-/** Time range for the API. Days are in the reader's zone; the last day is included. */
+/** Days are in the reader's zone; the last day is included. */
 export function spanOf({ range, since, until }: SpanSearch, now: Date): SpanParameters {
   if (!range) return {}
   if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }

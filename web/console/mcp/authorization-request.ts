@@ -3,7 +3,6 @@ export interface PageAddress {
   search: string
 }
 
-/** Parameters that the server reads. Clients may send others. */
 const NAMES = [
   'client_id',
   'redirect_uri',
@@ -17,11 +16,7 @@ const NAMES = [
 const SECOND_MARK = /([?&]hub=[^&?]*)\?/
 const HUB_IN_PATH = /\/mcp\/authorize\/([^/]+)\/?$/
 
-/**
- * Reads an OAuth authorization request from the page's address. The Hub is the last segment of the path; addresses of
- * earlier releases have it in the parameter `hub`. Some client libraries append a second `?` to such addresses:
- * `?hub=lab?response_type=code&…`. So `hub` ends at its first `?`, also an encoded one, and parameters follow.
- */
+/** Some client libraries append a second `?`: `?hub=lab?response_type=code&…`. So `hub` ends at its first `?`. */
 export function readAuthorizationRequest({ pathname, search }: PageAddress): Record<string, string> {
   const given = new URLSearchParams(search.replace(SECOND_MARK, '$1&'))
   const [hub, ...rest] = (given.get('hub') ?? '').split('?')

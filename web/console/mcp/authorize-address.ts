@@ -2,8 +2,8 @@ import { sharedTabEntries } from '../../ui/storage.ts'
 import type { PageAddress } from './authorization-request.ts'
 
 /**
- * The sign-in accepts return addresses of at most 1,500 encoded characters. A longer address stays in session storage
- * during the sign-in.
+ * The sign-in accepts return addresses of at most 1,500 encoded characters. A longer address stays in session
+ * storage.
  */
 const MAX_RETURN_CHARACTERS = 1000
 const WAITING = 'mcp-authorization'

@@ -59,10 +59,6 @@ export function AuthorizePage() {
   )
 }
 
-/**
- * Redirects a signed-out person to the sign-in. Afterwards, the person returns to the address that the program
- * opened.
- */
 async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAuthorization> {
   try {
     return await call(readMcpAuthorization, { query: asked, signal })

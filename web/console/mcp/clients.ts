@@ -1,13 +1,10 @@
-/** Placeholder for an unknown key. */
 export const KEY_PLACE = 'YOUR_API_KEY'
 
 export interface McpClient {
   id: string
   name: string
-  /** File or program into which the person pastes the lines. */
   where: string
   lines: string
-  /** Address of the Hub's MCP server; clients with OAuth use another address than clients with a key. */
   url: string
   hasKey: boolean
 }
@@ -15,9 +12,9 @@ export interface McpClient {
 export interface McpServerAddress {
   slug: string
   url: string
-  /** Address for clients with OAuth; null if the Hub has none. */
+  /** Null if the Hub has no OAuth. */
   signInUrl: string | null
-  /** Personal API key; null if none was created just now. */
+  /** Null unless a key was just created. */
   key: string | null
 }
 

@@ -19,9 +19,7 @@ import { KEY_PLACE } from './clients.ts'
 export interface KeyStepProps {
   hub: McpHub
   hubs: readonly McpHub[]
-  /** Suggested name of the key. */
   program: string
-  /** The key that was just created, until the person dismisses it. */
   made: NewKey | null
   onMade(key: NewKey | null): void
 }
@@ -50,7 +48,6 @@ export function KeyStep(props: KeyStepProps) {
   )
 }
 
-/** Personal API keys are disabled, or another web chat manages them. */
 const NoKeys = ({ error }: { error: unknown }) => (
   <Notice kind="attention">
     {error instanceof ApiError && error.status === 403 ? errorText(error) : mcp.keysElsewhere}{' '}

@@ -13,7 +13,6 @@ export interface McpHub {
   isManaged: boolean
 }
 
-/** Hubs with an MCP server first. */
 export const mcpHubsQuery = queryOptions({
   queryKey: ['mcp-hubs'],
   queryFn: async ({ signal }): Promise<McpHub[]> => {
@@ -34,7 +33,6 @@ export const mcpHubsQuery = queryOptions({
 const addressesOf = (mcp: McpServerView | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
-/** Hubs that the person manages; empty without management rights. */
 const managedHubs = async (signal: AbortSignal) => {
   try {
     return (await call(readMe, { signal })).hubs

@@ -7,7 +7,6 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { messaging } from './messages.ts'
 
-/** Poll interval of changing data, milliseconds. */
 const POLL_INTERVAL_MS = 5000
 const REST_MS = 30_000
 
@@ -19,14 +18,13 @@ export const channelsQuery = queryOptions({
   refetchInterval: REST_MS,
 })
 
-/** The requested Hub, else the first that responds. Empty while loading, and if no Hub responds. */
+/** Empty while loading, and if no Hub responds. */
 export function useShownHub(wanted: string | undefined) {
   const { data, error } = useQuery(channelsQuery)
   const hub = wanted ?? data?.items[0]?.hub ?? ''
   return {
     hub,
     channels: data?.items,
-    /** Hubs that did not respond; undefined if the person chose a Hub. */
     passedOver: wanted === undefined ? data?.unreachable : undefined,
     error: hub === '' ? error : null,
   }

@@ -18,7 +18,6 @@ export interface SendAgainProps {
   onSend(ids: readonly string[]): void
 }
 
-/** Requests a confirmation if people may receive duplicates. */
 export function SendAgain({ label, messages, busy, onSend }: SendAgainProps) {
   const [asking, setAsking] = useState(false)
   const doubtful = messages.filter(({ state }) => state === 'unknown').length

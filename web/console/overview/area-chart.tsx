@@ -17,7 +17,7 @@ export interface AreaChartProps {
   nameTime(at: string): string
   series: readonly Series[]
   format(value: number): string
-  /** Smallest step of the axis; default 1. */
+  /** Default: 1. */
   least?: number
 }
 
@@ -31,9 +31,6 @@ const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
 const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
-/**
- * Line chart with axes. The pointer shows exact values; `ChartCard` offers a table for keyboards and screen readers.
- */
 export function AreaChart(props: AreaChartProps) {
   const { label, times } = props
   const [frame, width] = useWidth<HTMLDivElement>()

@@ -63,10 +63,6 @@ const Matters = ({ matters }: { matters: readonly Matter[] }) => (
   </ul>
 )
 
-/**
- * Returns matters that wait for a decision: change requests, including tool calls that wait for confirmation, and
- * people who signed up.
- */
 function useWaiting(): Matter[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: changes } = useQuery(waitingChangesQuery)
@@ -94,7 +90,6 @@ function useWaiting(): Matter[] {
   ]
 }
 
-/** Unavailable Hubs. `HubTroubles` lists problems in their folders. */
 function useHubMatters(only: string | undefined): Matter[] {
   const hubName = useHubName()
   const { data } = useQuery(hubStatesQuery)

@@ -6,7 +6,6 @@ import { count, money } from '../kit/numbers.ts'
 
 type Row = Summary['hubs'][number]
 
-/** Figures of each Hub. The bar shows the Hub's share of the cost, or of the tokens if no price is known. */
 export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
   const weigh = (hub: Row) => hub.cost_usd ?? 0
   const hasCost = rows.some((hub) => weigh(hub) > 0)

@@ -8,11 +8,9 @@ const { first: texts } = overview
 
 export interface FirstStepsProps {
   summary: Summary
-  /** Number of people and services with access. */
   people: number
 }
 
-/** True if only the viewer has access, or if no message was ever sent. */
 export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 

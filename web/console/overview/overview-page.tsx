@@ -63,7 +63,6 @@ interface UseProps {
   summary: Summary
   people: number | undefined
   hub: string | undefined
-  /** True while the page shows data of the previous period or Hub. */
   stale: boolean
 }
 

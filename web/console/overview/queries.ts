@@ -48,7 +48,7 @@ export const inboxQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** @param since ISO 8601. It must not change while the page is open, because the query key contains it. */
+/** @param since ISO 8601. Must not change while the page is open, because the query key contains it. */
 export const failedRunsQuery = (hub: string | undefined, since: string) =>
   queryOptions({
     queryKey: ['runs', 'failed', hub, since],

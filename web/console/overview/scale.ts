@@ -1,8 +1,3 @@
-/**
- * Round values of an axis from 0; the last is at least `max`.
- *
- * @param least Smallest step; 1 for counts.
- */
 export function ticksFor(
   max: number,
   { steps = 4, least = 1 }: { steps?: number; least?: number } = {},
@@ -17,7 +12,6 @@ export function ticksFor(
 
 const FACTORS = [1, 2, 2.5, 5, 10]
 
-/** Evenly spaced indexes of a time axis, from the first; at most `most`. */
 export function labelTicks(length: number, most: number): number[] {
   const every = Math.max(1, Math.ceil(length / Math.max(1, most)))
   return Array.from({ length }, (_, index) => index).filter((index) => index % every === 0)

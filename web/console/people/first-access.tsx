@@ -96,7 +96,6 @@ function HubSection({ hub, granted, onChange, onRemove }: HubSectionProps) {
   )
 }
 
-/** Preselects `use_hub` on the given Hub, or on the only Hub. */
 export function startingGrants(me: Me, slug?: string): GrantItem[] {
   const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.includes('use_hub'))
   const hub =

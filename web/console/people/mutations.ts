@@ -21,7 +21,7 @@ import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 import type { Lacking } from './same-access.ts'
 
-/** Refreshes all lists, also after an error: the server may have changed data before it failed. */
+/** Refreshes all lists even after an error, because the server may have changed data before it failed. */
 function useChange<Form>(
   change: (form: Form) => Promise<unknown>,
   done: (form: Form) => string,
@@ -109,10 +109,7 @@ export const useGrantAccess = () =>
     inForm,
   )
 
-/**
- * Grants missing permissions Hub by Hub; the operations of a Hub apply atomically. A refusal stops before the next
- * Hub.
- */
+/** The operations of one Hub apply atomically. A refusal stops before the next Hub. */
 export const useGiveLacking = (subject: string) =>
   useChange(
     async (lacking: readonly Lacking[]) => {

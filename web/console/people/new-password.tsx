@@ -7,7 +7,6 @@ import { passwords } from './messages.ts'
 const LENGTH = 20
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A person's new password, typed or generated. It is shown nowhere else. */
 export function NewPassword({ value, onChange }: { value: string; onChange(password: string): void }) {
   return (
     <div className="flex flex-col gap-2">
@@ -32,7 +31,7 @@ export function NewPassword({ value, onChange }: { value: string; onChange(passw
   )
 }
 
-/** 20 random characters of an alphabet of 56 characters give 116 bits of entropy. */
+/** 116 bits of entropy. */
 function strongPassword(): string {
   const random = crypto.getRandomValues(new Uint32Array(LENGTH))
   return Array.from(random, (number) => LETTERS[number % LETTERS.length]).join('')

@@ -120,9 +120,6 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
   </>
 )
 
-/**
- * Incomplete operations, and people who wait for approval. With a status filter, the list below shows waiting people.
- */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
   <>
     <UnfinishedNotices />

@@ -30,10 +30,8 @@ interface Asked {
 }
 
 export interface PersonActs {
-  /** Menu of a person; null if the viewer may do nothing with the person. */
   menu(person: PersonView): ReactNode
   dialogs: ReactNode
-  /** Opens the approval of a person who signed up; null if the viewer may not approve people. */
   approve: ((person: PersonView) => void) | null
 }
 

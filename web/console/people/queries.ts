@@ -36,7 +36,6 @@ export const identitiesQuery = (subject: string) =>
     staleTime: 0,
   })
 
-/** Operations on accounts that stopped before the end. An administrator can finish them. */
 export const unfinishedQuery = queryOptions({
   queryKey: ['unfinished'],
   queryFn: ({ signal }) => call(listUnfinished, { signal }),

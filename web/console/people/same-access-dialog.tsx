@@ -23,7 +23,6 @@ export interface SameAccessDialogProps {
   onClose(): void
 }
 
-/** Copies another person's access on each managed Hub. Other permissions stay. */
 export function SameAccessDialog({ person, me, onClose }: SameAccessDialogProps) {
   const [text, setText] = useState('')
   const other = text.trim().toLowerCase()

@@ -4,12 +4,10 @@ import { ORGANIZATION } from '../access/hubs.tsx'
 
 type Access = PersonView['access']
 
-/** Permissions on a Hub that another person has and this person lacks. */
 export interface Lacking {
   hub: string
-  /** Expiry of each permission that the viewer may grant; null: permanent. */
+  /** Null: permanent. Contains only permissions that the viewer may grant. */
   given: ReadonlyMap<string, string | null>
-  /** Permissions that the viewer may not grant. */
   beyond: readonly string[]
 }
 

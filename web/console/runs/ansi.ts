@@ -3,7 +3,6 @@ export interface Styled {
   style: string
 }
 
-/** Colours and style at the current position of the output. */
 interface Pen {
   color: number | null
   bold: boolean
@@ -16,14 +15,10 @@ interface Pen {
 const PLAIN: Pen = { color: null, bold: false, dim: false, italic: false, underline: false, inverse: false }
 
 export interface AnsiReader {
-  /** Styles of a piece continue into the next piece. */
   read(text: string): Styled[]
 }
 
-/**
- * Parses terminal colours (SGR). All other escape sequences, such as cursor moves, titles and links, are dropped, so
- * that output can only change its colour.
- */
+/** Drops all escape sequences except colours, so that output can change only its colour. */
 export function createAnsiReader(): AnsiReader {
   let pen = PLAIN
   return {
@@ -47,7 +42,7 @@ export function createAnsiReader(): AnsiReader {
 
 export const withoutAnsi = (text: string): string => text.replaceAll(SEQUENCE, '').replaceAll(CONTROL, '')
 
-/** An SGR sequence with its numbers; another CSI sequence; OSC, DCS and similar up to their end; any other escape. */
+/** Alternatives: SGR with its numbers; another CSI sequence; OSC, DCS and similar; any other escape. */
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex
   /\u001B\[([0-9;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B[PX\]^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[ -/]*[0-~]?/g
@@ -68,7 +63,6 @@ function after(pen: Pen, numbers: string): Pen {
   return next
 }
 
-/** `5;n` is one of 256 colours; `2;r;g;b` is any colour. Colours that the page does not have become the text colour. */
 const longColor = (codes: readonly number[], index: number): [color: number | null, length: number] => {
   if (codes[index + 1] === 5) {
     const color = codes[index + 2] ?? 16

@@ -89,7 +89,6 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
 
 const REPEATABLE_STATES: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
-/** Shows the time of the next attempt for a waiting delivery, and otherwise the time of the last state. */
 function LastTime({
   delivery: { state, attempts, due_at, sent_at, delivered_at },
 }: Pick<RowProps, 'delivery'>) {

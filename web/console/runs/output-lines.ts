@@ -2,24 +2,20 @@ import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
 export interface OutputLine {
-  /** Number of the line, from 0. */
   index: number
   at: string
   parts: Styled[]
   text: string
 }
 
-/** Consecutive lines from one attempt of a step. */
 export interface OutputPart {
   key: number
   step: string | null
   attempt: number | null
-  /** True if output before these lines was dropped. */
   leftOut: boolean
   lines: OutputLine[]
 }
 
-/** Output as lines, grouped by attempt of a step, with marks for dropped output. */
 export function joinOutputLines(pieces: readonly RunOutput[]): OutputPart[] {
   const parts: OutputPart[] = []
   let ansi = createAnsiReader()
@@ -107,7 +103,7 @@ const placed = (parts: readonly Styled[]): Marked[] => {
   })
 }
 
-/** Terminals overwrite a line after a carriage return, as in a progress bar. Only the last text stays. */
+/** Terminals overwrite a line after a carriage return, as in a progress bar. */
 const rewritten = (line: string): string => {
   const whole = line.replace(/\r+$/, '')
   return whole.slice(whole.lastIndexOf('\r') + 1)

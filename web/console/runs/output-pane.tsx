@@ -20,18 +20,14 @@ import {
 
 export interface OutputPaneProps {
   run: string
-  /** Null while loading. */
   output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
-  /** True if the output was deleted to free space. */
   isRemoved: boolean
 }
 
-/** Within this distance from the end in pixels, the reader counts as being at the end. */
 const NEAR_PX = 24
 
-/** Output of a run by step and attempt. It follows the end until the reader scrolls up or searches. */
 export function OutputPane({ run, output, steps, isRunning, isRemoved }: OutputPaneProps) {
   const parts = useMemo(() => joinOutputLines(output ?? []), [output])
   const [wanted, setWanted] = useState('')

@@ -21,7 +21,6 @@ export const runQuery = (hub: string, id: string) =>
     queryFn: ({ signal }) => call(readRun, { params: { hub, run_id: id }, signal }),
   })
 
-/** Follows a run. Returns its output from the beginning; null while loading. */
 export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] | null {
   const client = useQueryClient()
   const [output, setOutput] = useState<readonly RunOutput[] | null>(null)
@@ -61,7 +60,7 @@ export function useRunAgain() {
   })
 }
 
-/** @param isOver True if the run has ended. Its results are delivered only then. */
+/** Results are delivered only after the run has ended. */
 export const deliveriesQuery = (hub: string, id: string, isOver: boolean) =>
   queryOptions({
     queryKey: ['deliveries', hub, id],

@@ -55,7 +55,6 @@ export function RunFacts({ run }: { run: RunDetail }) {
   )
 }
 
-/** A run without steps, such as a refused run, has no trace. */
 function Took({ run: { id, hub, steps }, ms }: { run: RunDetail; ms: number }) {
   return (
     <Fact name={runs.took}>

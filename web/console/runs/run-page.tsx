@@ -132,7 +132,6 @@ const Paused = ({ hub, why }: { hub: string; why: string }) => (
 
 const LAST_LINES = 8
 
-/** Last output of the failed step, which usually contains the reason. */
 function LastLines({ run: { status, steps }, output }: { run: RunDetail; output: readonly RunOutput[] }) {
   if (status !== 'failed' || output.length === 0) return null
   const broken = steps.findLast(({ state, kind }) => state === 'failed' && kind !== 'workflow')

@@ -110,7 +110,6 @@ const StepOutput = ({ output }: { output: string }) => (
 /** Steps of a nested workflow follow the calling step; their ids contain `/`. */
 const depthOf = ({ id }: RunStep): number => id.split('/').length - 1
 
-/** Decorative; the numbers beside it contain the same information. */
 function Bar({ color, offset, length }: { color: string; offset: number; length: number }) {
   const start = Math.min(Math.max(0, offset * 100), 99.5)
   const width = Math.max(0.5, Math.min(length * 100, 100 - start))

@@ -3,7 +3,6 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listTraces, readTrace } from '#core/traces/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** Ended traces appear after one or two seconds, so the list is polled. */
 const POLL_INTERVAL_MS = 2000
 
 export const tracesQuery = (filter: QueryOf<typeof listTraces>) =>

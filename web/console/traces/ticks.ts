@@ -1,7 +1,6 @@
 const STEPS = [1, 2, 5]
 const MAX_TICKS = 6
 
-/** Interval of a trace, milliseconds from its start. */
 export interface Stretch {
   from: number
   to: number
@@ -18,7 +17,6 @@ export function ticksOf({ from, to }: Stretch): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => (first + n) * step)
 }
 
-/** Zooms an interval around a time; clamps it to the trace. */
 export function zoomSpan({ from, to }: Stretch, factor: number, around: number, whole: number): Stretch {
   const length = Math.min(whole, Math.max(whole / 1000, (to - from) / factor))
   const start = Math.min(Math.max(0, around - length / 2), whole - length)

@@ -67,7 +67,6 @@ function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
   )
 }
 
-/** The name of a run is its task or workflow; other traces use the agent's name. */
 function nameOf({ spans }: TraceDetail): string | null {
   const run = spans.find(({ attributes }) => attributes['svc.run.workflow'] !== undefined)
   if (run) return run.name

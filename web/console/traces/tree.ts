@@ -8,7 +8,6 @@ export interface PlacedSpan {
   failedBelow: number
 }
 
-/** Depth-first order; siblings by start time. */
 export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
   const known = new Set(spans.map(({ span_id }) => span_id))
   const below = Map.groupBy(spans, ({ parent_span_id: parent }) =>
@@ -45,7 +44,6 @@ export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<st
   return shown
 }
 
-/** Spans with a match in name, service or attributes, and their ancestors. */
 export function searchTree(
   placed: readonly PlacedSpan[],
   wanted: string,
@@ -64,7 +62,6 @@ export function searchTree(
   return { shown, found: found.map(({ span }) => span.span_id) }
 }
 
-/** Ids of a span's ancestors, the parent last. */
 export function findAncestors(placed: readonly PlacedSpan[], id: string): string[] {
   const at = placed.findIndex(({ span }) => span.span_id === id)
   return placed

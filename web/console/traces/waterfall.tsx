@@ -184,7 +184,6 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
   )
 }
 
-/** Decorative; the numbers beside it contain the same information. */
 function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
   const [from, to] = [placeIn(stretch, span.offset_ms), placeIn(stretch, span.offset_ms + span.duration_ms)]
   const start = Math.max(0, Math.min(from, 99.5))

@@ -5,7 +5,6 @@ import { workflows } from './messages.ts'
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Time of the next run. When opened, shows the next five times in the schedule's zone and in the reader's zone. */
 export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow: Workflow }) {
   const [next] = next_runs
   if (next === undefined) return <span className="text-faint">{workflows.noNext}</span>
@@ -36,7 +35,6 @@ export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow
   )
 }
 
-/** Formats a time together with the name of the zone. */
 export const timeIn = (at: string, timeZone: string | undefined): string =>
   new Date(at).toLocaleString(undefined, {
     weekday: 'short',

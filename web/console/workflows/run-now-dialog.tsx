@@ -95,7 +95,6 @@ const defaultsOf = (inputs: readonly WorkflowInput[]): Record<string, string> =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
-/** Empty inputs use their default. The server converts texts to the required type. */
 const readFilledFields = (
   inputs: readonly WorkflowInput[],
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** A schedule as text, such as `every weekday at 08:00`; null if it is too complex for a short sentence. */
+/** Null if the schedule is too complex for a short sentence. */
 export function scheduleWords(schedule: string): string | null {
   const line = schedule.trim()
   const every = /^every\s+(\d+)\s*([mhd])$/.exec(line)
@@ -65,7 +65,7 @@ const MONTHS = [
 ]
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3).toUpperCase())
 
-/** In cron, day of month and day of week combine with "or", which is too complex for a short sentence. */
+/** Cron combines day of month and day of week with "or". */
 function daysOf(day: string, month: string, weekday: string): string | null {
   const months = isAny(month) ? [] : listOf(named(month, SHORT_MONTHS, 1), 12, 1)
   if (months === null) return null
@@ -96,13 +96,13 @@ const named = (field: string, names: readonly string[], first: number): string =
     return at < 0 ? name : String(at + first)
   })
 
-// Interval of a cron step (an asterisk, a slash and a number); null for other fields.
+// Null unless the field is an asterisk, a slash and a number.
 const stepOf = (field: string): number | null => {
   const step = /^\*\/(\d{1,2})$/.exec(field)
   return step && Number(step[1]) > 0 ? Number(step[1]) : null
 }
 
-/** Numbers of a field of numbers and ranges, such as `1-5,7`; null for other fields. */
+/** Null unless the field contains only numbers and ranges, such as `1-5,7`. */
 function listOf(field: string, most: number, least = 0): number[] | null {
   const numbers: number[] = []
   for (const part of field.split(',')) {

@@ -6,7 +6,6 @@ import { useApi } from '../api.ts'
 import type { CallRoute } from '../call.ts'
 import { notifyTabs } from '../tabs.ts'
 
-/** Common prefix of the query keys of artifact lists. */
 export const ARTIFACTS = ['artifacts'] as const
 
 export const artifactKey = (id: string) => ['artifact', id] as const

@@ -7,7 +7,6 @@ import { artifactKey } from './queries.ts'
 
 const EVENTS = ['artifact', 'gone'] as const
 
-/** Changes of an artifact since the page was opened. */
 export interface ArtifactNews {
   /** Number of a new version, or null. */
   arrived: number | null

@@ -15,16 +15,11 @@ const QUERY_KEY = ['mcp-sign-ins']
 export interface SignInsProps {
   call: CallRoute
   hubName(slug: string): string
-  /** Shows only the programs of this Hub. */
   hub?: string
   level: 2 | 3
   errorText(error: unknown): string
 }
 
-/**
- * Programs that the person signed in to the MCP server, with their expiry. Shows nothing if there are none, or if
- * this sign-in is disabled.
- */
 export function SignInList({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<McpSignIn | null>(null)

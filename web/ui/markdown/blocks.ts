@@ -1,21 +1,18 @@
 import { parseMarkdown, type References } from './parser.ts'
 
-/** A text split at its top-level blocks. The joined `blocks` equal the text with `\n` as line end. */
+/** The joined `blocks` equal the text with LF line ends. */
 export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Link definitions of all blocks except the last two. These definitions are final. */
+  /** Definitions that appended text cannot change. */
   settledReferences: References
 }
 
 export const NO_TEXT: BlockedText = { text: '', blocks: [], references: {}, settledReferences: {} }
 
 /**
- * Splits a text into its top-level blocks, so that each renders and caches separately.
- *
- * After text was appended, only the last two blocks are parsed again: a new line may join the block before, and
- * earlier blocks are final. `previous` is the result for any earlier text.
+ * After text was appended, only the last two blocks are parsed again. `previous` is the result for any earlier text.
  */
 export function cutBlocks(text: string, previous: BlockedText = NO_TEXT): BlockedText {
   const normal = text.replace(/\r\n?/g, '\n')

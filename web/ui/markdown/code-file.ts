@@ -1,4 +1,3 @@
-/** File extensions that differ from the language's name. */
 const ENDINGS: Readonly<Record<string, string>> = {
   bash: 'sh',
   shell: 'sh',
@@ -30,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   makefile: 'Makefile',
 }
 
-/** Name for the block's code as a file: from its fence, such as `ts src/plan.ts`, else from the language. */
+/** The name comes from the fence, such as `ts src/plan.ts`, or from the language. */
 export function fileNameOf(info: string): string {
   const [language = '', ...words] = info.trim().toLowerCase().split(/\s+/)
   const named = /(?:^|[\s"'=:/])([\w-][\w.-]{0,80}\.[a-z0-9]{1,8})(?=$|["'\s])/i.exec(info)

@@ -1,4 +1,3 @@
-/** Adjacent characters of one colour. `colour` is a CSS value. */
 export interface ColouredPiece {
   text: string
   colour: string | undefined

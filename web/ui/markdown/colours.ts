@@ -5,7 +5,6 @@ const MAX_CODE_LENGTH = 40_000
 const MAX_CACHED_BLOCKS = 200
 const coloured = new Map<string, readonly ColouredLine[]>()
 
-/** Highlighted lines; null for an unknown language, long code, growing code, and while loading. */
 export function useColours(code: string, language: string, settled: boolean): readonly ColouredLine[] | null {
   const key = `${language}\n${code}`
   const [, show] = useState('')

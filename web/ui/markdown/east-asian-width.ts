@@ -1,6 +1,6 @@
 /**
- * Character widths for `markdown-it-cjk-friendly`. Replaces the package `get-east-asian-width` in pages, because its
- * tables would load with the first screen.
+ * Replaces `get-east-asian-width` for `markdown-it-cjk-friendly`, because its tables would load with the first
+ * screen.
  */
 export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambiguous' | 'neutral' {
   const sign = String.fromCodePoint(code)

@@ -13,9 +13,7 @@ import { Table } from './table.tsx'
 
 export interface ElementContext {
   settled: boolean
-  /** Prefix for the ids of footnotes, unique on the page. */
   scope: string
-  /** The Hub that wrote the text; links to its files need it. */
   hub: string | undefined
 }
 
@@ -138,10 +136,7 @@ interface PictureOfTextProps {
   hub: string | undefined
 }
 
-/**
- * Shows pictures of this site. A picture of another site stays a link, because loading it would disclose the reader's
- * address.
- */
+/** A picture of another site stays a link, because loading it would disclose the reader's address. */
 function Picture({ src, alt, hub }: PictureOfTextProps) {
   const addressOf = useContext(LinkAddress)
   if (isPictureData(src)) return <OpenablePicture src={src} name={alt} className="picture" />

@@ -1,9 +1,6 @@
 const scratch = document.implementation.createHTMLDocument('').body
 
-/**
- * Decodes a reference such as `&eacute;`; unknown references stay unchanged. Replaces the package `entities` in
- * pages, because the browser knows the names.
- */
+/** Replaces the package `entities`, because the browser knows the names. Unknown references stay unchanged. */
 export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference
   scratch.innerHTML = reference

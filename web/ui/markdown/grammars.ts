@@ -7,7 +7,6 @@ import {
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { ColouredLine } from './coloured-line.ts'
 
-/** Each grammar is a chunk that loads with the first code in its language. */
 const GRAMMARS: Record<string, () => Promise<{ default: LanguageInput }>> = {
   bash: () => import('shiki/langs/shellscript.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -69,10 +68,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 let highlighter: Promise<HighlighterCore> | null = null
 
-/**
- * Highlights with CSS variables (`--syntax-token-*`), so that a change of theme needs no second pass. Null for an
- * unknown language.
- */
+/** Uses CSS variables, so that a change of theme needs no second pass. Null for an unknown language. */
 export async function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   const name = OTHER_NAMES[language.toLowerCase()] ?? language.toLowerCase()
   const load = Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined

@@ -18,7 +18,7 @@ export interface ColourAnswer {
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
 const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
 let asked = 0
-/** The worker could not be loaded, or it has stopped. Code then stays plain. */
+/** Without the worker, code stays plain. */
 let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
@@ -33,7 +33,6 @@ worker.addEventListener('error', () => {
   waiting.clear()
 })
 
-/** Highlights code in a worker, because preparing a grammar would block the page. Null if highlighting fails. */
 export function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   if (isBroken) return Promise.resolve(null)
   const request: ColourRequest = { id: asked++, code, language }

@@ -14,14 +14,10 @@ export function isSafeLink(href: string): boolean {
 export const isPictureData = (src: string): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(src)
 
-/** Paths of chat files, uploaded files, and artifacts with and without a public link. */
 const FILE_PATH =
   /^(?:\/b\/[^/]+)?\/(?:artifacts\/[^/]+\/[^/]+|api\/v1\/files\/[^/]+\/content|portal\/(?:artifacts|p)\/[^/]+\/content)$/
 
-/**
- * True for the address of a file on this site. A picture is requested with the reader's session, so other addresses
- * of this site are excluded: some of them perform actions.
- */
+/** Other addresses of this site are excluded, because some of them perform actions with the reader's session. */
 export function isFileHere(src: string): boolean {
   try {
     const { origin, pathname } = new URL(src, 'https://this.site.invalid/')

@@ -6,9 +6,8 @@ import { parseMarkdown, type References } from './parser.ts'
 
 export interface MarkdownProps {
   text: string
-  /** True if more text follows. Finished blocks keep their elements; only the last blocks render again. */
+  /** More text follows, so only the last blocks render again. */
   growing?: boolean
-  /** The Hub that wrote the text. */
   hub?: string | undefined
 }
 
@@ -35,7 +34,7 @@ export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   )
 }
 
-/** Number of blocks after which the browser may skip a stretch that is out of view. */
+/** The browser may skip groups of this many blocks while they are out of view. */
 const LONG = 24
 
 interface Stretch {
@@ -43,7 +42,6 @@ interface Stretch {
   end: number
 }
 
-/** Splits a long text so that one frame of a growing answer costs the same at every length. */
 function stretchesOf(blocks: readonly string[]): Stretch[] {
   const count = Math.max(1, Math.ceil((blocks.length - MAY_CHANGE) / LONG))
   return Array.from({ length: count }, (_, index) => ({
@@ -80,7 +78,6 @@ function isSameStretch(a: StretchProps, b: StretchProps): boolean {
 
 interface BlockProps extends ElementContext {
   source: string
-  /** Link definitions of the whole text as JSON, so that `memo` compares them by value. */
   references: string
 }
 

@@ -5,14 +5,13 @@ import { markdownMessages as texts } from './messages.ts'
 export interface MathsProps {
   source: string
   display: boolean
-  /** Delimiters of the formula; an empty `close` means that it may still grow. */
   open: string
   close: string
 }
 
 const useTypesetting = lazily(() => import('./typeset.ts'))
 
-/** A formula. Shows its source until the typesetter has loaded, while it grows, and if it is invalid. */
+/** Shows the source until the typesetter has loaded, and if the formula is invalid. */
 export function Maths({ source, display, open, close }: MathsProps) {
   const typesetting = useTypesetting(close !== '')
   const formula = typesetting?.typeset(source, display)

@@ -8,7 +8,6 @@ export interface OpenedCode {
   preview: PreviewKind
 }
 
-/** Opens code beside the text; null on pages without a panel. */
 export const CodeOpening = createContext<((code: OpenedCode) => void) | null>(null)
 
 const KINDS: Readonly<Record<string, PreviewKind>> = {
@@ -23,10 +22,9 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   geojson: 'json',
 }
 
-/** Code with more lines can open in the panel. */
 const LONG = 15
 
-/** File extension for each kind of preview. A published file gets its preview by this extension. */
+/** A published file gets its preview by this extension. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',
@@ -35,7 +33,6 @@ const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   json: 'json',
 }
 
-/** Content for the panel beside the text; null for short code without a preview. */
 export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
   const language = info.trim().split(/\s+/)[0]!.toLowerCase()
   const preview = previewOf(language, text, lines)

@@ -20,6 +20,5 @@ parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 parser.use(cjkFriendly).use(cjkMarks).use(addresses)
 parser.use(fences).use(maths).use(mathsInTables).use(inlineTags).use(footnotes).use(tasksAndAlerts)
 
-/** Reads `references`, and adds the definitions of the text to it. */
 export const parseMarkdown = (text: string, references: References): Token[] =>
   parser.parse(text, { references })

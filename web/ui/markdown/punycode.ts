@@ -1,7 +1,4 @@
-/**
- * Replaces the package `punycode.js` in pages, because browsers convert host names to ASCII. ASCII names stay
- * unchanged, which exposes look-alike names.
- */
+/** Browsers convert host names to ASCII, so pages need no `punycode.js`. ASCII names expose look-alike names. */
 const punycode = {
   /** @throws TypeError for an invalid host name; the link then keeps its text. */
   toASCII: (host: string): string => (/^[ -~]*$/.test(host) ? host : new URL(`http://${host}`).hostname),

@@ -1,6 +1,5 @@
 import { parseMarkdown, type Token } from './parser.ts'
 
-/** Text to read aloud by block, without markup, code, formulas, diagrams and addresses. */
 export function spokenBlocks(text: string): string[] {
   return parseMarkdown(text, {})
     .filter(({ type }) => type === 'inline')

@@ -16,7 +16,6 @@ export function firstRows(tokens: readonly Token[], rows: number): readonly Toke
   return [...tokens.slice(0, end + 1), ...tokens.slice(-1)]
 }
 
-/** Visible text without markup, for spreadsheets. */
 export const asCsv = (tokens: readonly Token[]): string =>
   rowsOf(tokens)
     .map((row) => row.map(({ text }) => csvCell(text)).join(',') + '\r\n')

@@ -65,7 +65,6 @@ export function Table({ tokens, render }: TableProps) {
   )
 }
 
-/** Sides at which columns are hidden; these sides get a shadow. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
   // In right-to-left text, `scrollLeft` is negative.
   const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)

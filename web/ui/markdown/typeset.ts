@@ -6,7 +6,7 @@ import './typeset.css'
 // oxlint-disable-next-line no-underscore-dangle -- the one way to the tree; as a string it would have to be parsed
 const renderTree = temml.__renderToMathMLTree
 
-/** These limits bound the time for one formula. A formula above a limit is shown as source. */
+/** These limits bound the time for one formula. */
 const MAX_FORMULA_LENGTH = 4000
 const MAX_DEPTH = 60
 const MAX_PARTS = 6000
@@ -16,7 +16,6 @@ const MAX_CACHED_FORMULAS = 500
 
 const known = new Map<string, ReactElement | null>()
 
-/** MathML elements of a TeX formula; null if it is invalid. */
 export function typeset(source: string, display: boolean): ReactElement | null {
   const key = `${display}\n${source}`
   let formula = known.get(key)

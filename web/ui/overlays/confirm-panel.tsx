@@ -12,7 +12,7 @@ export interface ConfirmPanelProps {
   confirmLabel: string
   cancelLabel: string
   busy?: boolean
-  /** True for a reversible action. Its button has no warning colour. */
+  /** The button has no warning colour. */
   isHarmless?: boolean
   onConfirm(): void
 }

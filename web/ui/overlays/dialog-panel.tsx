@@ -58,11 +58,9 @@ export function DialogPanel({
   )
 }
 
-/** Input fields, or the chosen option of a choice; Radix's hidden inputs are excluded. */
 const FIRST_FIELDS =
   ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
 
-/** Focuses the first field; without a field, or on a touch screen, the panel. */
 function focusFirstField(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement

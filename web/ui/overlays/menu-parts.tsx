@@ -30,7 +30,6 @@ export interface MenuChoiceProps<Value extends string> {
 }
 
 export interface OpenedMenuProps extends MenuProps {
-  /** Key that opened the menu; null if a pointer opened it. */
   openedBy: string | null
 }
 

@@ -1,11 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Replaces `react-style-singleton`, with which Radix's dialogs lock scrolling: the package writes a `<style>`
- * element, which the page's content security policy blocks.
- *
- * @returns Component. The first mounted instance adds the styles to the page; the last instance removes them.
- */
+/** Replaces `react-style-singleton`, whose `<style>` element the page's content security policy blocks. */
 export function styleSingleton() {
   let instances = 0
   let sheet: CSSStyleSheet | null = null

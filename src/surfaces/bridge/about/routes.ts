@@ -19,20 +19,18 @@ export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
-  /** All tools of the agent on the caller's surface, including restricted tools. */
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** Names of the service's own tools. They take precedence over the Hub's tools of the same name. */
+  /** They take precedence over the Hub's tools of the same name. */
   builtIn: ReadonlySet<string>
   modelName(): string | null
   tasks(): AgentAbout['tasks']
   admission: Pick<Admission, 'entryRefusalOf'>
-  /** Prefix of the web chat's identity headers, such as `X-ChatApp`. */
+  /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
 }
 
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
-/** Tools with which every caller can read the Hub's `files/`. */
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 

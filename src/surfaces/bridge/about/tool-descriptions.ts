@@ -6,10 +6,9 @@ import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { AboutTool, ToolReason } from '#ground/hub/about/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** In characters. Authors write long descriptions for models; people read the beginning. */
+/** In characters. */
 const MAX_DESCRIPTION_LENGTH = 300
 
-/** A restricted tool that the caller may not use is described only by its name and the required permission. */
 export async function describeTools(
   { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },
   caller: Caller,
@@ -34,7 +33,6 @@ const fullDescription = (tool: Tool) => ({
   description: shortened(tool.description),
 })
 
-/** Does not call `title`, which the tool's author wrote. */
 const nameOnly = ({ name, confirm }: Tool) => ({
   name,
   title: titleFromName(name),

@@ -4,14 +4,9 @@ import { bridgeErrorBody, type BridgeError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Writes a turn in the format of the client's protocol. The returned strings are texts of stream events. */
 export interface AnswerWriter {
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string
-  /**
-   * Called instead of `add` if the client requests no stream. Only for writers whose `body` needs more than the
-   * transcript.
-   */
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
   finish(event: FinishEvent, overheadMs: number): string
   fail(error: BridgeError): string

@@ -27,10 +27,7 @@ export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'faile
 
 const KEEP_ALIVE_MS = 15_000
 
-/**
- * The bridge waits this long for the model before it sends the response head. A failure within this time gets a
- * status that clients act on.
- */
+/** The response head waits this long, so that an early failure of the model still gets an error status. */
 const OPEN_AFTER_MS = 250
 
 export async function answerCompletion(answering: Answering): Promise<FastifyReply> {
@@ -40,7 +37,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
   try {
     for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
       transcript.add(event)
-      // The last chunks wait until the history has the turn: a client may read the history when the stream ends.
+      // The last chunk waits until the turn is stored, because a client may read the history when the stream ends.
       if (event.type !== 'finish') await sink.add(event)
     }
     answering.signal.throwIfAborted()
@@ -96,10 +93,7 @@ function streamed({ reply, writer, headers, signal, overhead }: Answering): Sink
   }
 }
 
-/**
- * In a stream, the header has the time until the first byte, and the last chunk has the total. In other responses,
- * the header has the total.
- */
+/** In a stream, the header has only the time until the first byte; the last chunk has the total. */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({

@@ -62,7 +62,6 @@ interface Found {
   source: MessageContentPart | string
   data: DataUrl
   filename: string | null
-  /** True for base64 without a `data:` prefix. The media type then follows from the bytes or the file name. */
   isUntyped?: true
   param: string
 }
@@ -96,10 +95,7 @@ const sourceOf = (part: MessageContentPart): Source | null => {
 const named = (data: Result<DataUrl, DataUrlProblem>, filename: string | null): Source =>
   data.ok ? accepted({ data: data.value, filename }) : data
 
-/**
- * Parses a `data:` URL or bare base64. Bare base64 must have its padding, so that an address or path is not taken for
- * base64.
- */
+/** Bare base64 must have its padding, so that an address or path is not read as base64. */
 function fileData(text: string, filename: string | null): Source {
   if (!filename || !BASE64.test(text.slice(0, 64))) return named(parseDataUrl(text), filename)
   const data = base64Content(UNKNOWN_TYPE, text)

@@ -12,14 +12,12 @@ export interface SavedAttachment {
 }
 
 export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
-  /** Key: the message part or `data:` URL that contained the file. */
   files: ReadonlyMap<MessageContentPart | string, SavedAttachment>
 }
 
 export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefined =>
   messages.findLast((message) => message.role === 'user')
 
-/** A message with an attachment is not empty; a message of invisible characters is. */
 export async function isEmptyPrompt({ content }: ChatMessage): Promise<boolean> {
   if (Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal'))
     return false

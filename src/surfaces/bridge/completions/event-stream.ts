@@ -13,7 +13,7 @@ export interface CompletionEventStream {
   end(last: string): void
 }
 
-/** Maximum characters of events that are gathered before a write. */
+/** Events are gathered up to this number of characters before a write. */
 const PIECE = 32 * 1024
 
 export function eventStream(response: ServerResponse, signal: AbortSignal): CompletionEventStream {

@@ -16,10 +16,7 @@ import {
   type BridgeError,
 } from '../error.ts'
 
-/**
- * Clients must not retry these failures. The Hub has already retried temporary failures, and all other failures need
- * a person.
- */
+/** Clients must not retry these failures, because the Hub has already retried the temporary ones. */
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
@@ -50,7 +47,7 @@ const OF_TURN = {
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<BridgeError, 'message' | 'param'>>
 
-/** Hides unexpected errors. @param isOwn Whether the client set the setting that the model refused. */
+/** Hides the details of unexpected errors. */
 export function turnFailure(
   error: unknown,
   requestId: string,

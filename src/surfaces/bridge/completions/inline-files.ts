@@ -3,7 +3,7 @@ import { parseDataUrl, type DataUrl } from './data-url.ts'
 
 export type TextPiece = { text: string } | { url: string; data: DataUrl }
 
-/** Maximum characters that one turn of the event loop searches or reads as a file. */
+/** Number of characters that are searched before the event loop runs other work. */
 const PORTION_CHARS = 256 * 1024
 const SCHEME = 'data:'
 const ANY = /data:/gi
@@ -12,7 +12,7 @@ const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s
 const BASE64 = /(?:[\w+/-]|%[\da-f]{2}){1,65536}/iy
 const PADDING = /={0,2}/y
 const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]{1,65536}/y
-/** Limit per text, because reading a file takes time. Further `data:` URLs remain text. */
+/** Limit per text. Further `data:` URLs remain text. */
 const MAX_INLINE_FILES = 1000
 
 /** Splits a text at inline files, such as Markdown images. Invalid `data:` URLs remain text. */

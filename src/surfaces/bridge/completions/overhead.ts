@@ -1,10 +1,7 @@
 /** Time that the service itself spends on an answer, without models and tools. */
 export interface Overhead {
-  /**
-   * Adds time of models and tools. They may run concurrently with each other, but never with the service's own work.
-   */
+  /** Adds time of models and tools, which may run concurrently. */
   waited(ms: number): void
-  /** Milliseconds so far, rounded to one decimal. */
   ms(): number
 }
 

@@ -98,7 +98,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** A larger body is parsed in the next turn of the event loop, because receiving it has used up the current turn. */
+/** A larger body is parsed in a later turn of the event loop, so that other requests can run. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
@@ -115,20 +115,17 @@ const isRounded = (value: unknown): boolean =>
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/** Seeds have 64 bits and schemas may have long ids. Exact parsing is slower, so only these fields get it. */
+/** `JSON.parse` would round 64-bit seeds. Exact parsing is slow, so only these fields use it. */
 async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
   const { seed, tools } = exact
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
-/** Maximum number of messages and message parts of a request; far above the limit of any model. */
+/** Far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
-/**
- * Counts messages before validation, because validation takes long for thousands of messages. @param name Field of
- * the list in the request.
- */
+/** Counts messages before validation, because validation takes long for thousands of messages. */
 export function excessRefusal(name: string, messages: unknown): BridgeError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length
@@ -152,10 +149,7 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/**
- * Among equally deep issues, the function prefers an issue about a value of the right type, because the client
- * probably meant this alternative of the union.
- */
+/** The client probably meant the alternative of the union whose type matches. */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')
@@ -164,7 +158,6 @@ const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   return best.code === 'invalid_union' ? deepest(best) : best
 }
 
-/** Text of a message without attachments. @param readText Converts each text part. */
 export const plainTextOf = (
   content: string | readonly MessageContentPart[] | null | undefined,
   readText: (text: string) => string = (text) => text,

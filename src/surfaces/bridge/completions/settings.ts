@@ -46,7 +46,7 @@ const Seed = z.custom<AnyNumber>(
 const isWideInteger = (digits: string): boolean =>
   /^-?\d{1,20}$/.test(digits) && BigInt(digits) >= -(2n ** 63n) && BigInt(digits) < 2n ** 64n
 
-/** JSON Schema of a structured answer. Validated here, because each provider words its errors differently. */
+/** Validated here, because each provider words its errors differently. */
 export const AnswerSchema = z
   .record(z.string(), z.unknown(), 'expected a JSON Schema')
   .superRefine((schema, context) => {
@@ -67,7 +67,7 @@ const ResponseFormatField = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Refuses a field that is set. Absent, null, false, 0 and empty values count as not set. */
+/** Absent, null, false, 0 and empty values count as not set. */
 export const ignoreSetting = (why: string) => z.unknown().refine(asksForNothing, why).optional()
 
 const asksForNothing = (value: unknown): boolean =>

@@ -1,7 +1,6 @@
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
-/** Requests for a title, tags and similar, which web chats send beside a turn. */
 export type CompletionTask = (typeof TASKS)[number]
 
 const TASKS = [
@@ -15,7 +14,7 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** JSON key in a task's instructions. It identifies a task that no header names. */
+/** The instructions of each task name this JSON key of the answer. */
 const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"title"', 'title_generation'],
   ['"tags"', 'tags_generation'],
@@ -25,7 +24,6 @@ const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"text"', 'autocomplete_generation'],
 ]
 
-/** First words of the templates of Open WebUI that have no heading. */
 const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",
@@ -38,14 +36,8 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
 ]
 
 /**
- * The task of a request, or null for a chat. Requests for tasks carry the chat's id and person, so they must be
- * recognized before they start a turn or enter the history.
- *
- * Without the header, a single message counts as a task if its instructions name the JSON key of an answer. The
- * instructions end at the chat history. `### Task:` alone is not enough: Open WebUI also writes it before the texts
- * of attached files, and people may type it.
- *
- * @param header `X-Svc-Task`; empty for a chat. An unknown name is treated as a title task.
+ * Null for a chat. Tasks carry the chat's id and person, so they must be recognized before they enter the history.
+ * The text `### Task:` alone is not enough: Open WebUI also writes it before attached files, and people may type it.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.
@@ -84,10 +76,6 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-/**
- * The person's first message in the chat history that the template contains. Without a history, the whole last
- * message.
- */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

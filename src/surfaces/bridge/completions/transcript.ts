@@ -30,7 +30,7 @@ export function createTranscript() {
     get finish(): FinishEvent | null {
       return finish
     },
-    /** Whether a repeated request would repeat actions. */
+    /** A retry after this point might repeat the agent's actions. */
     get hasBegun(): boolean {
       return texts.length > 0 || reasonings.length > 0 || tools.size > 0 || finish !== null
     },

@@ -46,7 +46,6 @@ export interface CompletionTurnDeps {
   machineName: string
   publicUrl: string
   maxUploadBytes: number
-  /** Adds attached files that the web chat does not send with the request. Default: adds none. */
   addWebChatFiles?: AddWebChatFiles
   identityHeaderPrefix: string
   events: BridgeEvents
@@ -66,9 +65,8 @@ export interface CompletionExchange {
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
   writerFor(id: string): AnswerWriter
-  /** The field's name in the client's request; `param` names the field in a chat completion. */
   fieldOf(param: string): string
-  /** Chat of the conversation that the request continues, used if the request names no chat. */
+  /** Used if the request names no chat. */
   chatId: string | null
   /** Stores the finished answer before the client receives its end. @throws if it can't be stored. */
   storeAnswer?(answer: { chat: CallerChat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
@@ -88,7 +86,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/** A draining instance accepts requests of running turns: results of client tools, and requests that tools send. */
+/** A draining instance still accepts requests of running turns, such as results of client tools. */
 async function isRefused(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,

@@ -8,17 +8,13 @@ export interface WebChatFilesDeps {
   onFailure(event: { reason: string }): void
 }
 
-/** Adds the files of a person's newest message to the messages of a request. */
 export type AddWebChatFiles = (
   messages: readonly ChatMessage[],
   chatId: string,
   caller: Caller,
 ) => Promise<ChatMessage[]>
 
-/**
- * Open WebUI sends pictures with a request, but no other attached files. The bridge reads the other files as Open
- * WebUI's administrator, and only for the owner of the chat, because callers can name any chat.
- */
+/** The bridge reads files as Open WebUI's administrator, so only for the chat's owner: callers can name any chat. */
 export const createWebChatFiles =
   ({ chatapp, maxUploadBytes, onFailure }: WebChatFilesDeps): AddWebChatFiles =>
   async (messages, chatId, { email }) => {

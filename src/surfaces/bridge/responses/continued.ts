@@ -16,15 +16,13 @@ export interface ContinuedDeps {
 }
 
 export interface Continued {
-  /** Items of the continued conversation, oldest first. */
   before: readonly InputItem[]
   input: readonly InputItem[]
   chatId: string | null
-  /** Ids of the stored responses that `item_reference` items name. */
   references: readonly string[]
 }
 
-/** A response of another caller counts as not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
+/** A response of another caller counts as not found. */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,
@@ -72,10 +70,6 @@ export async function readContinued(
   }
 }
 
-/**
- * Refuses a request that names a chat other than the chat of the continued conversation. Null if the request names no
- * chat or the same chat.
- */
 function otherChatNamed(
   { chat_id: id, metadata }: ResponseRequest,
   header: string,
@@ -120,7 +114,6 @@ async function resolved(
     const isReference = item.type === 'item_reference'
     const placed = isReference ? known.get(item.id) : { item, chat }
     if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
-    // Items of the request itself have no chat and contain their attachments.
     if (placed.chat === '') found.push(placed.item as InputItem)
     else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))
   }

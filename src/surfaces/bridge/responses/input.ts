@@ -3,15 +3,10 @@ import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
 
 export interface AsCompletion {
   body: ChatCompletionRequest
-  /** The client's name for a field of the completion, such as `input[2].content` for `messages[3].content`. */
   fieldOf(param: string): string
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
-/**
- * Pure. @param before Items of the continued conversation. @param input Items of the request itself, with references
- * replaced by their items.
- */
 export function toCompletion(
   request: ResponseRequest,
   before: readonly InputItem[],
@@ -80,10 +75,7 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/**
- * Merges a message into the answer before it: one answer may have several messages, with reasoning or calls between
- * them. @returns Whether the message was merged.
- */
+/** Merges messages of one answer. @returns Whether the message was merged. */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
@@ -97,7 +89,7 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** A chat completion requires the calls of an answer and the text before them in one assistant message. */
+/** In a chat completion, an answer's text and its tool calls are one assistant message. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],

@@ -4,11 +4,10 @@ import type { StoredItem } from '#core/responses/stored-responses.ts'
 
 export type ResponseEvent = { type: string } & Record<string, unknown>
 
-/** The items of a response, built as the turn runs. At most one item is unfinished. */
 export interface ResponseOutput {
   items(): StoredItem[]
   add(event: Exclude<TurnEvent, FinishEvent>): ResponseEvent[]
-  /** Finishes the current item. A response without items gets an empty message. */
+  /** A response without items gets an empty message. */
   finish(isWhole: boolean): ResponseEvent[]
 }
 

@@ -31,7 +31,6 @@ function withItemTypes(request: Json): Json {
   return { ...request, input: input.map(typed) }
 }
 
-/** Refuses features of OpenAI's API that a Hub lacks. The error names the feature. */
 function unsupportedIn(request: Json): BridgeError | null {
   if (request['background'] === true)
     return unsupported('background', 'A Hub answers at once: send the request without background.')

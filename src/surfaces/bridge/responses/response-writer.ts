@@ -13,17 +13,15 @@ export interface ResponseFacts {
   createdAt: number
   model: string
   request: ResponseRequest
-  /** Whether the finished response will be stored; clients read it as `store`. */
   isStored: boolean
   now(): number
 }
 
 export interface ResponseWriter extends AnswerWriter {
-  /** The finished response. Created once, so that the client receives exactly the stored response. */
+  /** Created once, so that the client receives exactly the stored response. */
   response(finish: FinishEvent): StoredResponse['response']
 }
 
-/** Writes the Responses format: each stream event has a sequence number and repeats its type in the data. */
 export function responseWriter(facts: ResponseFacts): ResponseWriter {
   const output = createResponseOutput(facts.id)
   let sequence = 0

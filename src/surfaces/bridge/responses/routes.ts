@@ -28,7 +28,6 @@ export interface ResponsesDeps extends CompletionTurnDeps {
   storesResponses: boolean
 }
 
-/** OpenAI's Responses API. Requests are converted to chat completions. */
 export function responseRoutes(app: FastifyInstance, deps: ResponsesDeps, track: Track): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.respond),

@@ -51,7 +51,6 @@ export const toStoredItems = (
   })
 }
 
-/** Bytes that the items occupy in the database, without the filenames of attachments. */
 export const storedBytes = (input: readonly InputItem[], { parts }: Pick<AsCompletion, 'parts'>): number =>
   Buffer.byteLength(
     JSON.stringify(input, (_key, value: unknown) =>
@@ -66,7 +65,6 @@ export interface FileReader {
 
 export class AttachmentsTooLarge extends Error {}
 
-/** @param maxBytes Maximum total size of the files that the reader reads. */
 export function createFileReader(
   filesOf: (chat: string) => Promise<FileFolder | null>,
   maxBytes: number,

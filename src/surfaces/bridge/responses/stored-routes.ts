@@ -98,7 +98,6 @@ async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Re
   return refusal ? refused(refusal) : caller
 }
 
-/** One page of a list, newest first unless `order` is `asc`. Pure. */
 export function sliceStoredItems(
   items: readonly StoredItem[],
   { order = 'desc', limit = String(DEFAULT_ITEMS), after }: Record<string, unknown>,

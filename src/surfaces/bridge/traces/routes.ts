@@ -65,7 +65,6 @@ async function accept(
   }
 }
 
-/** Reports a warning. `rejectedSpans` is 0, because the number of lost spans is unknown. */
 const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })
 
 /** `rejectedSpans` 0 with a message is a warning. */

@@ -14,7 +14,7 @@ export interface RelayedRequest {
   body: unknown
 }
 
-/** The caller, as identified by the bridge that relays the request. The other bridge decides on permissions. */
+/** The relaying bridge has identified this caller. The receiving bridge decides on permissions. */
 export type RelayedCaller = Pick<ConsoleCaller, 'email' | 'name' | 'userId' | 'via' | 'keyHubs'>
 
 /** Another bridge did not respond, or another program responded at its address. */
@@ -27,10 +27,7 @@ export class Unreached extends Error {
   }
 }
 
-/**
- * @param deadlineSignal Aborts when the response is no longer needed; default: a few seconds.
- * @throws the other bridge's `ApiRefused`, or `Unreached`
- */
+/** @throws the other bridge's `ApiRefused`, or `Unreached` */
 export type AskBridge = (
   bridge: OtherBridge,
   request: RelayedRequest,

@@ -16,7 +16,6 @@ test('pages of the lists of several Hubs, read one by one, are the one list of a
       const whole = order === 'in turn' ? all.flat() : newestFirst(all.flat())
       const read: unknown[] = []
       for (let offset = 0; offset < whole.length + limit; offset += limit) {
-        // Each Hub sends every item that could appear on this page.
         const first = all.map((items) => ({ items: items.slice(0, offset + limit), total: items.length }))
         const page = joinPortions(first, order, { offset, limit })
         assert.equal(page.total, whole.length)

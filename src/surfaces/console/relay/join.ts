@@ -10,7 +10,7 @@ export interface Slice {
   limit: number
 }
 
-/** A page of joined lists. Each portion has the first `offset + limit` items in the list's order. Pure. */
+/** Each portion has the first `offset + limit` items in the list's order. */
 export function joinPortions(
   portions: readonly Portion[],
   order: ListOrder,

@@ -16,7 +16,6 @@ interface Answered extends Partial<Slice> {
   total?: number
 }
 
-/** A page of the lists of all Hubs that concern the caller. It names the Hubs whose bridges did not respond in time. */
 export async function joinLists(
   deps: RelayDeps,
   route: ConsoleRoute,

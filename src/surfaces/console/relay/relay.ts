@@ -5,7 +5,6 @@ import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
-/** Any bridge can receive a request; it relays the request to a bridge of the Hub that the request names. */
 export interface Relay {
   answer(route: ConsoleRoute, checked: CheckedRequest, from: From): Promise<unknown>
 }
@@ -14,7 +13,7 @@ export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, checked, from) {
     const hub = hubIn(checked)
     if (hub === undefined && route.joined) return joinLists(deps, route, checked, from)
-    // Requests outside a person's scope are refused here, with the same message as for a Hub of this bridge.
+    // The local handler refuses requests outside the person's scope, so that the message is the same for every Hub.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
       return from.here(checked)
     const server = await deps.find(hub)

@@ -1,5 +1,4 @@
 export class RelayedStream {
-  /** Bytes of the stream until it ends or the signal aborts, which disconnects from the other bridge. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<Uint8Array>
 
   constructor(answer: Response) {

@@ -10,7 +10,7 @@ export interface AnswerHead {
 // oxlint-disable-next-line no-control-regex
 const LINE = /HTTP\/(1\.[01]) ([1-9]\d\d)(?: ([^\x00-\x08\x0a-\x1f\x7f]*))?\r\n/y
 
-/** Parses a response head strictly; null if it is malformed. Pure. */
+/** Null if malformed. */
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const text = bytes.toString('latin1')
   LINE.lastIndex = 0
@@ -19,10 +19,7 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
-/**
- * Milliseconds for which the upstream keeps the connection open; 0 if the upstream closes it, null if not announced.
- * Pure.
- */
+/** In milliseconds; 0 if the upstream closes the connection, null if not announced. */
 export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const keepAlive = fields.value('keep-alive')

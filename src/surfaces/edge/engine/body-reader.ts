@@ -3,7 +3,7 @@ import type { Framing } from './framing.ts'
 
 export interface BodyReader {
   readonly isWhole: boolean
-  /** Passes bytes of the body from `at`. @returns Position after the body; -1 if the bytes are malformed. */
+  /** @returns Position after the body; -1 if the bytes are malformed. */
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number
 }
 

@@ -25,8 +25,8 @@ export class ChunkedReader {
   }
 
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
-    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // start of the chunk size, if it begins in these bytes
-    let from = at // bytes before `from` were passed on
+    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1
+    let from = at
     const passTo = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
     }
@@ -94,7 +94,6 @@ export class ChunkedReader {
   }
 }
 
-/** Position after the empty line; -1 if it has not arrived. */
 const endOfTrailers = (text: string): number => {
   if (text.startsWith('\r\n')) return 2
   const end = text.indexOf('\r\n\r\n')

@@ -21,7 +21,6 @@ export interface ClientTimeouts {
 export interface ClientConnectionOptions {
   timeouts: ClientTimeouts
   handle(request: ClientRequest, reply: EdgeReply): void
-  /** Whether to close the connection after the current response. */
   isLastAnswer(): boolean
   onTunnel(): void
   now(): number
@@ -34,32 +33,26 @@ export interface ClientConnectionOptions {
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Maximum unprocessed bytes in memory. With more bytes, the connection stops reading. */
+/** With more unprocessed bytes, the connection stops reading. */
 const MAX_AHEAD_BYTES = 64 * 1024
-/** An incomplete head of at most this size is checked for errors. */
 const BEGINNING = 1024
-/** Time to read the rest of a body after its response. */
 const DROP_MS = 10_000
 /** Extra time for a request beyond the announced keep-alive timeout. */
 const LATE_MS = 1_000
 /** Time for the client to read the last response. Closing with unread bytes would reset the connection. */
 const LEAVE_MS = 2_000
 
-/** A client's connection, which handles one request at a time. */
 export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly socket: Socket
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Total bytes in both directions at the last check. */
   #moved = 0
   #movedAt: number
-  /** Bytes that were read and not yet processed. */
   #ahead: Buffer | null = null
   #body: RequestBody | null = null
   #reply: EdgeReply | null = null
   #isGoingOn = false
-  /** The receiver of the body has paused its transfer. */
   #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {
@@ -81,7 +74,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return this.#phase === 'tunnel'
   }
 
-  /** Closes timed-out connections; called periodically. A timer per connection would need a reset per byte. */
+  /** A periodic check, because a timer per connection would need a reset per byte. */
   check(now: number): void {
     if (this.#phase !== 'tunnel' && this.#isSilent(now)) this.socket.destroy()
     if (now < this.#deadline) return
@@ -146,7 +139,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** The only method that pauses and resumes the socket, so that a client can't decide how many bytes are buffered. */
+  /** Only this method pauses and resumes the socket, which bounds the buffered bytes. */
   #paceReading(): void {
     if (this.#phase === 'leaving' || this.#phase === 'tunnel') return
     const isFull = this.#ahead !== null && this.#ahead.length > MAX_AHEAD_BYTES
@@ -160,7 +153,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.goOn()
   }
 
-  /** Processes the buffered bytes as far as possible. Pipelined requests run one after another. */
+  /** Pipelined requests run one after another. */
   goOn(): void {
     if (this.#isGoingOn) return
     this.#isGoingOn = true
@@ -242,7 +235,6 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#isHeldBack = false
   }
 
-  /** Ends the connection after unreadable bytes. Sends the status if no response has begun. */
   #refuse(status: UnreadableStatus): false {
     const reply = this.#reply
     if (this.#phase === 'dropping') this.socket.destroy()

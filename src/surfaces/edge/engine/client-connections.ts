@@ -11,14 +11,12 @@ export interface ClientConnectionsOptions {
 export interface ClientConnections {
   /**
    * Lets running responses end for at most `graceMs`. Websockets are closed after the last response.
-   *
    * @param lingerMs Time for which idle connections stay open, for requests that are on their way.
-   * @returns Number of connections that were closed during a response.
    */
   close(limits: { graceMs: number; lingerMs: number }): Promise<number>
 }
 
-/** Serves all connections of a server, plain or TLS. The server needs `allowHalfOpen`. */
+/** The server needs `allowHalfOpen`. */
 export function serveConnections(server: Server, options: ClientConnectionsOptions): ClientConnections {
   const { timeouts, handle } = options
   const open = new Set<ClientConnection>()
@@ -79,10 +77,6 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
   }
 }
 
-/**
- * Calls `speak` for each connection; with TLS, after its handshake. @returns Connections with an unfinished
- * handshake.
- */
 function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
   const handshakes = new Map<string, Socket>()
   if (!('setSecureContext' in server)) {
@@ -101,5 +95,4 @@ function followConnections(server: Server, speak: (socket: Socket) => void): Ite
   return { [Symbol.iterator]: () => handshakes.values() }
 }
 
-/** Key that a TCP connection shares with its TLS socket. */
 const peerKeyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -2,12 +2,7 @@ import { Socket } from 'node:net'
 
 type Done = (error?: Error | null) => void
 
-/**
- * Keeps a socket readable after a failed write, because an upstream may respond early and close while we still send
- * the body. Destroying the socket would lose its response.
- *
- * @param isExpected Whether a response may still arrive; if not, the failure closes the socket.
- */
+/** Keeps the socket readable, because an upstream may respond early and close while the edge still sends the body. */
 export function surviveFailedWrites(
   socket: Socket,
   { isExpected, onFailed }: { isExpected(): boolean; onFailed(code: string): void },

@@ -4,12 +4,10 @@ import fc from 'fast-check'
 import { parseHeaderLines, writeHeaderLines, readLines } from './fields.ts'
 import { HeaderNames } from './names.ts'
 
-/** The grammar as RFC 9110 writes it, without regard to speed. */
 // oxlint-disable-next-line no-control-regex
 const LINE =
   /^([!#$%&'*+\-.^_`|~\dA-Za-z]+): *((?:[^\x00-\x20\x7f](?:[^\x00-\x08\x0a-\x1f\x7f]*[^\x00-\x20\x7f])?)?) *$/
 
-/** Names and values; null if a line is not a header. */
 function readByPattern(lines: string): [string, string][] | null {
   if (lines === '') return []
   if (!lines.endsWith('\r\n')) return null

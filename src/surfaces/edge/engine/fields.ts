@@ -4,11 +4,8 @@ import { DASH, foldName, UNDERSCORE, type HeaderNames } from './names.ts'
 export type HeaderLines = string
 
 /**
- * Parses the lines of a head; null if a line is not a header. Refuses continuation lines, lone carriage returns,
- * control characters, and tabs at either end of a value, which parsers treat differently. Pure.
- *
- * @param bytes Bytes that begin with the head; scanning bytes takes half the time of scanning characters.
- * @param head The head as Latin-1, with its last line end. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
+ * Refuses continuation lines, lone carriage returns and outer tabs, because parsers treat them differently.
+ * Null if a line is not a header. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
 export function readFields(bytes: Uint8Array, head: string, at: number): HeaderFields | null {
   const offsets: number[] = []
@@ -31,11 +28,9 @@ export function readFields(bytes: Uint8Array, head: string, at: number): HeaderF
   return new HeaderFields(head, offsets)
 }
 
-/** Null if a line is not a header. Pure. */
 export const readLines = (lines: HeaderLines): HeaderFields | null =>
   readFields(Buffer.from(lines, 'latin1'), lines, 0)
 
-/** Parses lines that the edge itself wrote. @throws if a line is not a header. */
 export function parseHeaderLines(lines: HeaderLines): HeaderFields {
   const fields = readLines(lines)
   if (fields === null) throw new Error('invalid header lines')
@@ -54,13 +49,11 @@ const table = (isOne: (byte: number) => boolean): Uint8Array =>
 const TOKEN = table((byte) => /[!#$%&'*+\-.^_`|~\dA-Za-z]/.test(String.fromCharCode(byte)))
 const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 
-/** Offsets per line: start of the name, colon, start of the value, end of the value. */
 const OFFSETS_PER_LINE = 4
 
 /** Stores the original head with offsets: most headers are only forwarded, so splitting them would be waste. */
 export class HeaderFields {
   readonly #head: string
-  /** Offsets of all lines, then the end of the last line. */
   readonly #offsets: readonly number[]
 
   constructor(head: string, offsets: readonly number[]) {
@@ -86,7 +79,7 @@ export class HeaderFields {
     return found ?? NONE
   }
 
-  /** All values of a header, joined; undefined if it is absent. @param name Name in lower case. */
+  /** Undefined if absent. @param name Name in lower case. */
   value(name: string): string | undefined {
     const first = this.#next(name, 0)
     if (first === -1) return undefined
@@ -94,7 +87,7 @@ export class HeaderFields {
     return this.all(name).join(name === 'cookie' ? '; ' : ', ')
   }
 
-  /** Whether a comma-separated header contains an option, in any case. @param option In lower case. */
+  /** @param option In lower case. */
   lists(name: string, option: string): boolean {
     for (let at = this.#next(name, 0); at !== -1; at = this.#next(name, at + OFFSETS_PER_LINE))
       if (holds(this.#valueAt(at), option)) return true
@@ -111,7 +104,7 @@ export class HeaderFields {
     return count
   }
 
-  /** Returns the lines to forward. They have no spaces around values, because servers treat such spaces differently. */
+  /** Values get no outer spaces, because servers treat such spaces differently. */
   linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
     const offsets = this.#offsets

@@ -1,6 +1,6 @@
 import type { HeaderFields } from './fields.ts'
 
-/** How the end of a body is found. `end` is the end of the connection, which only responses may use. */
+/** `end`: the body ends with the connection, which only responses may use. */
 export type Framing =
   | { kind: 'none' }
   | { kind: 'length'; length: number }
@@ -11,7 +11,7 @@ export const NO_BODY: Framing = { kind: 'none' }
 const CHUNKED: Framing = { kind: 'chunked' }
 const TO_THE_END: Framing = { kind: 'end' }
 
-/** Framing of a request; null if it is ambiguous. Pure. */
+/** Null if the framing is ambiguous. */
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 

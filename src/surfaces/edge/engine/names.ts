@@ -1,8 +1,7 @@
-/** A set of header names and prefixes. It matches any case, and `_` as well as `-`. */
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
-  /** Index by first letter and length, which excludes nearly all other names. */
+  /** Fast first test by first letter and length. */
   readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
 
   /** Names and prefixes are in lower case, with dashes. */

@@ -10,7 +10,6 @@ import type { HeaderLines } from './fields.ts'
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
 export interface ReplyLine {
-  /** False while the client still sends the request's body. */
   readonly hasWholeRequest: boolean
   /** @param data Text is Latin-1. @returns False if the caller must wait for `drained` */
   write(data: string | Buffer): boolean
@@ -30,13 +29,11 @@ export class EdgeReply {
   keepsAlive: boolean
   isWhole = false
   readonly isHeadRequest: boolean
-  /** The client uses HTTP/1.0, without chunks. */
   readonly isHttp10: boolean
   readonly #line: ReplyLine
   #head = ''
   #body: ReplyBody = 'none'
   #isFinished = false
-  /** The client waits for `100 Continue`. */
   #awaitsContinue: boolean
   readonly #onFinished: (() => void)[] = []
   #onDrain: (() => void) | null = null
@@ -52,7 +49,6 @@ export class EdgeReply {
     this.#awaitsContinue = to.expectsContinue
   }
 
-  /** The reply was written completely, or its connection was lost. */
   get isFinished(): boolean {
     return this.#isFinished
   }
@@ -68,13 +64,12 @@ export class EdgeReply {
     this.#line.write('HTTP/1.1 100 Continue\r\n\r\n')
   }
 
-  /** Starts the reply. The head is sent with the first piece of the body, or by `flush`. */
+  /** The head is sent with the first piece of the body, or by `flush`. */
   begin(status: number, reason: string, lines: HeaderLines, body: ReplyBody): void {
     if (this.#isFinished) return
     this.status = status
     this.#body = body === 'pieces' && this.isHttp10 ? 'end' : body
-    // A client that got no `100 Continue`, or an early response, may send the rest of the body or the next request, so
-    // the connection can't be reused. HAProxy sends the next request within the body of the last.
+    // The client may still send the rest of the body or the next request, so the connection can't be reused.
     if (this.#body === 'end' || this.#awaitsContinue || !this.#line.hasWholeRequest) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
@@ -110,14 +105,12 @@ export class EdgeReply {
     this.#line.replied()
   }
 
-  /** Sends a whole response of the edge itself. Omits the body if the method or the status has none. */
   send(status: number, lines: HeaderLines, body: string | Buffer = ''): void {
     this.begin(status, STATUS_CODES[status] ?? '', lines + dateLine(), 'length')
     if (body.length > 0 && status !== 304) this.write(typeof body === 'string' ? Buffer.from(body) : body)
     this.end()
   }
 
-  /** Closes the connection so that the client recognizes an incomplete response. */
   breakOff(): void {
     if (!this.#isFinished) this.#line.breakOff({ isEndless: this.#body === 'end' })
   }

@@ -14,7 +14,7 @@ export interface RequestBodySource {
 
 const DROP: BodyTaker = { piece() {}, ended() {} }
 
-/** A request's body. It is not read until a receiver is attached. */
+/** The body is not read until a receiver is attached. */
 export class RequestBody {
   readonly framing: Framing
   readonly #source: RequestBodySource
@@ -40,7 +40,6 @@ export class RequestBody {
     return this.#taker !== null
   }
 
-  /** @param asSent True passes chunks with their framing; false passes only their content. */
   take(taker: BodyTaker, { asSent }: { asSent: boolean }): void {
     this.#reader = bodyReader(this.framing, asSent)
     this.#give(taker)

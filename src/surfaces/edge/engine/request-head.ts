@@ -14,9 +14,7 @@ const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 const MAX_FIELDS = 200
 
 /**
- * Parses strictly, so that all servers read the head in the same way; RFC 9112 also permits variants for old
- * programs. Pure.
- *
+ * Parses strictly, so that all servers read the head in the same way.
  * @param bytes The head with the end of its last line, without the empty line.
  */
 export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400 | 431 } {
@@ -29,7 +27,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400
   return { method: line[1]!, target: line[2]!, version: line[3]!, fields }
 }
 
-/** True if the beginning of a head is invalid, so that the edge need not wait for its end. Pure. */
+/** Refuses an invalid head early, so that the edge need not wait for its end. */
 export const isUnparsable = (beginning: string): boolean =>
   !BEGINNING.test(beginning) || /(?:^|[^\r])\n/.test(beginning)
 

@@ -1,11 +1,9 @@
 import type { RequestHead } from './request-head.ts'
 import type { RequestBody } from './request-body.ts'
 
-/** A request as a client sent it, before the edge's checks. */
 export interface ClientRequest extends RequestHead {
   /** Null if the end of the body is ambiguous. */
   readonly body: RequestBody | null
-  /** The client waits for `100 Continue`. */
   readonly expectsContinue: boolean
   /** Other upgrades (`h2c`) are treated as plain requests. */
   readonly asksForWebsocket: boolean

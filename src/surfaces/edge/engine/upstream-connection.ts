@@ -30,13 +30,12 @@ export interface AnswerListener {
 export interface UpstreamConnectionOptions {
   /** Maximum milliseconds without bytes. */
   idleMs: number
-  /** The connection can be reused. `keptMs`: how long the upstream announced to keep it open; null if not announced. */
+  /** `keptMs`: keep-alive time that the upstream announced; null if not announced. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const MAX_HEAD_BYTES = 64 * 1024
-/** Maximum wait for the response to an upgrade. */
 const UPGRADE_MS = 30_000
 
 export class UpstreamConnection {
@@ -71,7 +70,6 @@ export class UpstreamConnection {
     return this.socket.readable && this.socket.writable
   }
 
-  /** The connection must be free. */
   send(request: UpstreamRequest, listener: AnswerListener): void {
     this.#request = request
     this.#listener = listener
@@ -97,7 +95,6 @@ export class UpstreamConnection {
     this.#isAllSent = true
   }
 
-  /** Stops reading the response while the client is slower than the upstream. */
   holdBack(): void {
     this.#isHeldBack = true
     this.socket.pause()
@@ -113,7 +110,6 @@ export class UpstreamConnection {
     this.socket.destroy()
   }
 
-  /** @returns The upstream's socket, for bytes from the client. */
   relayTo(client: Socket): Socket {
     const { socket } = this
     this.#tunnel = client

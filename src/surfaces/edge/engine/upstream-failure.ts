@@ -1,4 +1,3 @@
-/** Codes for an incomplete response, in addition to system error codes. */
 export const FAILURES = {
   /** The upstream was closed before the request; nothing was sent. */
   closed: 'EDGE_UPSTREAM_CLOSED',

@@ -4,7 +4,6 @@ import { findLastDelivery } from '#features/messaging/receive/last-delivery.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 
-/** Connects to a messaging provider. Deliveries are stored before they are acknowledged. */
 export async function openChannelSocket(
   name: ChannelName,
   { connect }: SocketReceiving,

@@ -3,7 +3,6 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
 export type Decoded =
   | { outcome: 'decoded'; body: Buffer }
-  /** The decoded body exceeds `maxBytes`. */
   | { outcome: 'too-large' }
   /** Unknown coding, or a body that does not match its coding. */
   | { outcome: 'unsupported' }
@@ -18,13 +17,12 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: promisify(zstdDecompress),
 }
 
-/** Value of `Accept-Encoding`. */
 export const CODINGS = 'gzip, deflate, br, zstd'
 
-/** Maximum codings of one body; real senders use at most one or two. */
+/** Real senders use at most two codings. */
 const MAX_CODINGS = 2
 
-/** No step produces more than `maxBytes`, for any compression ratio. The signature was verified before. */
+/** No step produces more than `maxBytes`, for any compression ratio. */
 export async function decodeContent(
   encodings: readonly string[],
   body: Buffer,

@@ -4,7 +4,6 @@ import { deliveryIdOf } from './delivery-id.ts'
 import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
 import { headerValues } from '#core/inbox/verification/headers.ts'
 
-/** Header names in the order of the service specification, then those of real senders. */
 const ORDER = [
   ['X-Forge-Delivery', 'X-GitHub-Delivery'],
   ['X-Delivery-Id'],

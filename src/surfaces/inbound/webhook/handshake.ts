@@ -7,7 +7,6 @@ import type { Verification } from '#core/inbox/verification/proof.ts'
 import { subscribeAnswer } from '#core/inbox/verification/subscribe-challenge.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
 
-/** Response to a sender's check of an address. */
 export interface HandshakeAnswer {
   text: string
   /** Default 200. */
@@ -26,8 +25,8 @@ export interface HandshakeDeps {
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * Response to a check by CloudEvents, Microsoft Graph or Meta, or null. Senders cannot sign this request, because it
- * has no body. If the endpoint has a shared secret, the address must contain the secret.
+ * Senders cannot sign this request, because it has no body. With a shared secret, the address must contain the
+ * secret.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,
@@ -51,7 +50,6 @@ export function unsignedHandshake(
   }
 }
 
-/** Response to a verified POST by which Discord, Slack or Zoom checks the address; null for an event. */
 export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buffer): HandshakeAnswer | null {
   if (handshake !== 'discord' && handshake !== 'slack' && handshake !== 'zoom') return null
   const fields = fieldsOf(body)

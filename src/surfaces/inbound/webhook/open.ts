@@ -64,7 +64,7 @@ export async function openWebhooks({
   }
 }
 
-/** Null if only the sender has the key for signatures, so that the receiver cannot sign a probe. */
+/** Null if only the sender has the signing key, so that the receiver cannot sign a probe. */
 function probeOf(
   endpoint: ServedEndpoint,
   { hubSlug, origin, nowMs }: { hubSlug: string; origin: string; nowMs: number },

@@ -34,10 +34,7 @@ export interface WebhookSurfaceDeps {
 export const verificationFor = (endpoint: ServedEndpoint): Verification =>
   verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
-/**
- * Stores a verified delivery, then acknowledges it with `ok`; starts no run. Source: service specification 1.0.1,
- * "Generic webhook delivery handling".
- */
+/** Stores a delivery before it acknowledges the delivery with `ok`. */
 export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
   const { endpoint, clock, urlsOf, events, notices } = deps
   const { name, mode, secret, rules, verifyToken } = endpoint
@@ -138,7 +135,7 @@ async function take(
 /** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** True for a secret under any name. Events omit secrets, because scripts, models and pages read events. */
+/** Events omit secrets, because scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 

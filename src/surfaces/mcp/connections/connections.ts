@@ -5,9 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface ConnectedProgram {
   hub: string
   email: string
-  /** The owner's name for the key; empty if the web chat does not identify keys. */
   keyName: string
-  /** The program's own name; empty if it sends none. */
   client: string
 }
 
@@ -27,12 +25,10 @@ export type ConnectedPrograms = ReturnType<typeof createProgramConnections>
 
 const MIN_WRITE_INTERVAL_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
-/** Maximum stored programs per person and Hub, because a program may send any name. */
+/** A program may send any name, so the number of stored names is limited. */
 const MAX_PROGRAMS = 20
-/** Maximum connections in memory, each with the time of its last write. */
 const MAX_CACHED_CONNECTIONS = 10_000
 
-/** Records who uses a Hub's MCP server, with key, program and last use. Disposal waits for pending writes. */
 export function createProgramConnections({ store, clock, onFailure }: McpConnectionsDeps) {
   const writtenAt = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
   let writing = Promise.resolve()
@@ -50,7 +46,7 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
   }
 
   return {
-    /** Records a use: an in-memory lookup, and at most one background write per minute and connection. */
+    /** At most one background write per minute and connection. */
     recordUse(connection: ConnectedProgram): void {
       const now = clock.now()
       const { hub, email, keyName, client } = connection
@@ -62,7 +58,6 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
       writing = writing.then(() => write(named, now)).catch(onFailure)
     },
 
-    /** Connections of one Hub, most recently used first. */
     async list(
       hub: string,
       { offset, limit }: { offset: number; limit: number },

@@ -1,7 +1,4 @@
-/**
- * Returns the first product of a `User-Agent` without its version, or the last product if the header imitates a
- * browser. Pure.
- */
+/** The last product counts if the header imitates a browser. */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)
   const [first = ''] = text.trim().split(/[/\s]/, 1)

@@ -1,13 +1,12 @@
 import { isOwnLoopbackHost } from '../origin.ts'
 
-/** Absolute sign-in addresses of a Hub under one of its origins. */
 export interface SignInAddresses {
-  /** Address of the MCP server for programs that sign people in; also the OAuth resource and issuer. */
+  /** Also the OAuth resource and issuer. */
   resource: string
-  /** Address of the MCP server for programs with keys, where a program without a key may also sign in. */
+  /** For programs with keys. A program without a key may also sign in there. */
   keyResource: string
   metadata: string
-  /** Metadata document of `keyResource`. Only the refusal of a request without a key names it. */
+  /** Only the refusal of a request without a key names this document. */
   keyMetadata: string
   authorize: string
   token: string
@@ -15,7 +14,6 @@ export interface SignInAddresses {
   revoke: string
 }
 
-/** Paths below the MCP server's path. */
 export const SIGN_IN_PATH = '/oauth'
 export const TOKEN_PATH = `${SIGN_IN_PATH}/token`
 export const REGISTER_PATH = `${SIGN_IN_PATH}/register`
@@ -23,11 +21,10 @@ export const REVOKE_PATH = `${SIGN_IN_PATH}/revoke`
 export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 
 export interface HubAddresses {
-  /** Returns the addresses for a client that sent this `Host`. */
   forHost(host: string | undefined): SignInAddresses
-  /** Returns the address of a resource as the database stores it; null if the address is not from this Hub. */
+  /** Null if the address is not from this Hub. */
   storedSpelling(resource: string): string | null
-  /** Returns the address of a stored resource as a client with this `Host` writes it. */
+  /** The spelling that a client with this `Host` uses. */
   spelledFor(stored: string, host: string | undefined): string
 }
 
@@ -40,9 +37,8 @@ export interface McpHubAddress {
 }
 
 /**
- * Clients compare addresses as text. Without a configured public address, the Hub therefore uses `localhost` or
- * `127.0.0.1` as the client wrote it; no other site can make a client send these names. The database stores tokens
- * for only one of these addresses. Pure.
+ * Clients compare addresses as text, so the Hub uses `localhost` or `127.0.0.1` as the client wrote it.
+ * This is safe, because no other site can make a client send these names.
  */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {
@@ -83,10 +79,7 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
-/**
- * The `.well-known` path is put between the host and the path of the address (RFC 9728, section 3.1; RFC 8414,
- * section 3.1). Clients thus find no document for the root or for the address that accepts keys.
- */
+/** The `.well-known` path is put between the host and the path (RFC 9728, section 3.1; RFC 8414, section 3.1). */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)
   return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`

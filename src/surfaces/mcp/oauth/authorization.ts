@@ -10,10 +10,7 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
-  /**
-   * Origin of the page that the program opened. If `resource` is missing, the origin shows which of the Hub's names
-   * the program used.
-   */
+  /** Origin of the page that the program opened. It identifies the Hub if `resource` is missing. */
   origin?: string | undefined
   state?: string | undefined
 }
@@ -27,9 +24,8 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 export interface CheckedAuthorization {
   program: OauthProgram
   codeChallenge: string
-  /** Address of the MCP server for which the tokens are valid, as the database stores it. */
+  /** The tokens are valid only for this address. */
   resource: string
-  /** Address of the issuer as the program writes it. */
   issuer: string
 }
 
@@ -53,7 +49,6 @@ const hostIn = (address: string | undefined): string | undefined =>
 
 const invalid = (message: string) => refused({ code: 'invalid' as const, message })
 
-/** The redirect back to a program. `issuer` becomes `iss` (RFC 9207). Pure. */
 export function callback(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   answer: { code: string } | { error: 'access_denied' },

@@ -17,19 +17,15 @@ import {
 import { isAllowedDocument } from './document-address.ts'
 import type { McpOauthEvents } from './log-events.ts'
 
-/** Programs whose client id is the https address of a document about them; they need no registration. */
 export interface ClientDocuments {
-  /** Whether administrators allow at least one document. */
   readonly isOn: boolean
   isAllowed(id: string): boolean
-  /** Reads an allowed document. The refusal completes “The description of this program …”. */
   read(id: string): Promise<Result<DescribedProgram, string>>
 }
 
 export interface ClientDocumentsDeps {
   /** Hosts, or addresses of single documents. */
   allowed: readonly string[]
-  /** Hosts in the internal network that may be queried. */
   allowedHosts: readonly AllowedHost[]
   clock: Pick<Clock, 'now' | 'sleep'>
   resolve?: Resolve
@@ -67,7 +63,7 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
   }
 }
 
-/** Fetches a document from public addresses only, without redirects, limited in time and size. */
+/** Fetches from public addresses only, without redirects. */
 async function fetchDocument(
   id: string,
   { allowedHosts, clock, resolve = systemResolve }: ClientDocumentsDeps,

@@ -27,7 +27,6 @@ const ClientDocument = z.object({
   client_secret: z.never().optional(),
 })
 
-/** Parses the document at a client id. The refusal completes “The description of this program …”. Pure. */
 export function readClientDocument(
   id: string,
   { status, contentType, text }: FetchedDocument,
@@ -54,7 +53,7 @@ const MIN_FRESH_MS = 60_000
 const DEFAULT_FRESH_MS = 5 * 60_000
 const MAX_FRESH_MS = 24 * 60 * 60_000
 
-/** Milliseconds for which a document may be cached, by its `Cache-Control` and our limits. Pure. */
+/** In milliseconds. */
 export function freshMsOf(cacheControl: string | null): number {
   if (/(?:^|,)\s*(?:no-store|no-cache)\b/i.test(cacheControl ?? '')) return MIN_FRESH_MS
   const seconds = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,12})/i.exec(cacheControl ?? '')?.[1]

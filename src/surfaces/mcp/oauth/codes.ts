@@ -7,7 +7,6 @@ import { endSignIn, issueTokens, REFRESH_LIFE_MS, type OauthTokens, type Transac
 
 export interface Consent {
   programId: string
-  /** Account in the web chat. */
   userId: string
   hub: string
   resource: string
@@ -18,7 +17,6 @@ export interface Consent {
 
 export interface CodeRequest {
   programId: string
-  /** Slug of the Hub that received the request. Hubs of a gateway share the database. */
   hub: string
   /** Null if the program sent none. */
   resource: string | null
@@ -32,10 +30,8 @@ export interface CodeExchange extends CodeRequest {
 const CODE_LIFE_MS = 60_000
 /** Used codes are stored for this time, so that a second use is detected. */
 const CODE_RETENTION_MS = 60 * 60_000
-/** Maximum programs with a person's consent; the least recently used are removed. */
 const MAX_SIGN_INS_PER_PERSON = 100
 
-/** Authorization codes. A program gets a code after the person's consent and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
     async allow(consent: Consent): Promise<string> {
@@ -63,7 +59,7 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
       return code
     },
 
-    /** Exchanges a code for tokens. A second use ends the sign-in, because the code was stolen. */
+    /** A second use of a code ends the sign-in, because the code was stolen. */
     redeem: (
       code: string,
       by: CodeExchange,
@@ -125,7 +121,6 @@ async function redeem(
   return accepted(await issueTokens(tx, { id: row.sign_in_id, resource: row.resource }, now))
 }
 
-/** Ids of a person's expired sign-ins, and of the oldest beyond the maximum. */
 async function surplusSignIns(tx: Transaction, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('mcp_sign_ins')

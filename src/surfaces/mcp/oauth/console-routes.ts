@@ -11,7 +11,7 @@ import type { ProgramSignIns } from './sign-ins.ts'
 export interface SignInFeatureDeps {
   signIns: Pick<ProgramSignIns, 'allow' | 'list' | 'revoke'>
   programs: Pick<Programs, 'describe' | 'noteAllowed'>
-  /** The Hub of this process, if it has this slug and lets programs sign people in; else null. */
+  /** Null if this process serves another Hub or the Hub has no sign-in for programs. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>

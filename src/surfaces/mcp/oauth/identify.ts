@@ -10,18 +10,15 @@ type AccountFacts = Pick<SessionIdentity, 'email' | 'name'> & { role: 'pending' 
 export interface SignedInDeps {
   signIns: Pick<ProgramSignIns, 'ownerOf'>
   accountOf(userId: string): Promise<Result<AccountFacts, { code: string }>>
-  /** Identifies credentials that are not access tokens. */
   otherwise: Identify
-  /** Resource for which tokens must have been issued. */
+  /** Tokens for another resource are refused. */
   resource: string
   clock: Pick<Clock, 'now'>
   ttlMs: number
 }
 
-/** Maximum cached accounts; the oldest are evicted. */
 const MAX_CACHED_IDENTITIES = 10_000
 
-/** Identifies the owner of an access token. A token is valid only for the resource for which it was issued. */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   const { signIns, otherwise, resource } = deps
   const accountOf = cachedAccounts(deps)
@@ -40,7 +37,7 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   }
 }
 
-/** Queries the web chat at most once per account and interval, also for concurrent requests. */
+/** Concurrent requests share one query to the web chat. */
 function cachedAccounts({ accountOf, clock, ttlMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
   const cache = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MAX_CACHED_IDENTITIES)

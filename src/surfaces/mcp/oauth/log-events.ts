@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of sign-in for programs. They contain no codes, tokens or addresses. */
+/** Events contain no codes, tokens or addresses. */
 export const mcpOauthEvents = (log: Log) => ({
   registered: (e: { program: string }) =>
     log.info({ event: 'mcp.oauth.registered', ...e }, 'a program registered itself'),

@@ -24,7 +24,6 @@ export interface McpSignInDeps {
   isMember: ((accountId: string) => Promise<boolean>) | null
   publicUrl: string
   publicUrlIsSet: boolean
-  /** Path prefix of the Hub, which the edge removes; empty for a single Hub. */
   hubPath: string
   secret: string
   clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
@@ -36,10 +35,7 @@ export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
   hint(headers: IncomingHttpHeaders): SignInHint
-  /**
-   * Returns the sign-in hint for a refusal at `/mcp`. Null if the client sent a key, because clients drop their key
-   * if they learn of a sign-in.
-   */
+  /** Null if the client sent a key, because clients drop their key if they learn of a sign-in. */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>

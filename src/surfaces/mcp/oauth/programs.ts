@@ -11,7 +11,7 @@ import { displayProgramName } from './shown-name.ts'
 export interface OauthProgram {
   id: string
   name: string
-  /** Host of the program's client ID metadata document; null if the program registered. */
+  /** Host of the program's metadata document; null without a document. */
   host: string | null
   redirectUris: readonly string[]
   createdAt: number
@@ -25,10 +25,6 @@ export interface RegistrationRefusal {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/**
- * Maximum registrations without consent. Above the maximum, the oldest are deleted if they are older than
- * `LEAST_LIFE_MS`.
- */
 const MAX_UNUSED_PROGRAMS = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
@@ -46,7 +42,6 @@ const Registration = z.object({
 export interface ProgramsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Client ID metadata documents; absent if not allowed. */
   documents?: ClientDocuments
 }
 
@@ -54,9 +49,8 @@ const NOT_REGISTERED =
   'This program is not registered here any more. Remove the connection in it, and add it again.'
 const ALLOW = 'An administrator can allow it (MCP_OAUTH_CLIENT_DOCUMENTS).'
 
-/** Programs that sign people in. Any program may register; it gets access only through a person's consent. */
+/** Any program may register; it gets access only through a person's consent. */
 export function createPrograms({ store, clock, documents }: ProgramsDeps) {
-  /** A program that registered or has a person's consent. */
   const find = async (id: string): Promise<OauthProgram | null> => {
     const host = isDocumentAddress(id) ? new URL(id).host : null
     if (host !== null && !documents?.isAllowed(id)) return null
@@ -68,7 +62,6 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   return {
     find,
 
-    /** Reads the metadata document of a program that has one. The refusal is a sentence for people. */
     async describe(id: string): Promise<Result<OauthProgram, string>> {
       if (!isDocumentAddress(id)) {
         const program = await find(id)
@@ -123,7 +116,6 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       return accepted(program)
     },
 
-    /** Stores a person's consent, with the facts about the program at the time of the consent. */
     async noteAllowed({ id, name, host, redirectUris, createdAt }: OauthProgram): Promise<void> {
       const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
       const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
@@ -137,7 +129,6 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/** Deletes the oldest registrations that no person has allowed. Returns false if all are too recent to be deleted. */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

@@ -12,7 +12,6 @@ const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
 ])
 const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** Allows https, http on a loopback address, and schemes of installed programs. */
 export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
   const url = parsed(text)
@@ -22,7 +21,6 @@ export function isRedirectUri(text: string): boolean {
   return SCHEMES_IN_USE.has(url.protocol) || TURNED_DOMAIN.test(url.protocol)
 }
 
-/** Whether a redirect address is registered. Compares texts, but ignores the port of a loopback address. */
 export function isRegistered(wanted: string, registered: readonly string[]): boolean {
   if (!isRedirectUri(wanted)) return false
   if (registered.includes(wanted)) return true
@@ -38,10 +36,7 @@ export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' |
     : { kind: 'program', name: protocol.slice(0, -1) }
 }
 
-/**
- * Removes the port of a loopback address, because programs choose a port at each start (RFC 8252, 7.3). The rest must
- * match as text.
- */
+/** Programs choose a loopback port at each start (RFC 8252, 7.3). */
 const withoutPort = (text: string): string | null => {
   const [, name, rest] = LOOPBACK_URI.exec(text) ?? []
   return name !== undefined && isLoopbackName(name) ? `${name}${rest || '/'}` : null

@@ -21,14 +21,12 @@ export interface SignInRoutesDeps {
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<ProgramSignIns, 'redeem' | 'renew' | 'giveBack'>
-  /** Rate limits per client address. */
   limits: { registrations: RateLimit; tokens: RateLimit }
   events: Pick<McpOauthEvents, 'registered' | 'refused'>
 }
 
 const MAX_BODY_BYTES = 32 * 1024
 
-/** Routes for registration, tokens and revocation (RFC 7591, RFC 6749, RFC 7009). */
 export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
   takeJsonAndForms(app)
@@ -123,10 +121,7 @@ function takeJsonAndForms(app: FastifyInstance): void {
   )
 }
 
-/**
- * Metadata for `/mcp` at a path that only a response with status 401 names. At the usual path, clients with a key
- * would find the metadata and drop their key.
- */
+/** Clients with a key drop the key if they find metadata, so only a response with status 401 names this path. */
 function keyMetadataRoute(
   app: FastifyInstance,
   { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Time } from '#ground/api/schema.ts'
 
-/** Parameters of the consent page's address, with OAuth's names. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
   client_id: z.string().min(1).max(1000),

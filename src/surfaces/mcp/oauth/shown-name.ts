@@ -1,6 +1,6 @@
 const MAX_NAME_CHARACTERS = 100
 
-/** One line without invisible characters and characters that change the text direction. Pure. */
+/** Removes invisible characters and characters that change the text direction. */
 export const displayProgramName = (name: string): string =>
   name
     .slice(0, MAX_NAME_CHARACTERS)

@@ -33,23 +33,21 @@ export type ProgramSignIns = ReturnType<typeof createProgramSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
-/** Time in which a refresh token may be used again: longer than a client's retry timeout, too short to help a thief. */
+/** A refresh token may be used again for this time: longer than a client's retry timeout, too short to help a thief. */
 const REPEAT_MS = 20_000
 
 export interface SignInsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Secret from which tokens are derived; the same on all instances of a Hub. */
+  /** Must be the same on all instances of a Hub. */
   secret: string
 }
 
-/** Codes and tokens of sign-ins. The database has only their hashes. */
 export function createProgramSignIns(deps: SignInsDeps) {
   const { store, clock, secret } = deps
   return {
     ...createCodes(deps),
 
-    /** Exchanges a refresh token for new tokens. The function `renew` below describes repeated use. */
     renew(
       refreshToken: string,
       by: CodeRequest,
@@ -58,9 +56,6 @@ export function createProgramSignIns(deps: SignInsDeps) {
       return store.transaction((tx) => renew(tx, refreshToken, by, { secret, now }))
     },
 
-    /**
-     * The owner of an access token; null if it is invalid, expired or revoked. Records the use at most once a minute.
-     */
     async ownerOf(accessToken: string): Promise<TokenOwner | null> {
       if (!accessToken.startsWith(ACCESS_PREFIX)) return null
       const now = clock.now()
@@ -82,7 +77,6 @@ export function createProgramSignIns(deps: SignInsDeps) {
       return { userId: row.user_id, programName: row.program_name, hub: row.hub, resource: row.resource }
     },
 
-    /** Sign-ins that have not expired, newest first. */
     async list(userId: string): Promise<ProgramSignIn[]> {
       const rows = await store.db
         .selectFrom('mcp_sign_ins')
@@ -115,7 +109,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
       })
     },
 
-    /** Revokes a sign-in by any of its tokens. An unknown token is no error. */
+    /** An unknown token is no error. */
     async giveBack(token: string): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await tx
@@ -193,7 +187,6 @@ const refreshRow = (tx: Transaction, refreshToken: string) =>
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
 
-/** The token pair from the first use of a refresh token; null if it may not be issued again. */
 async function repeated(
   tx: Transaction,
   {

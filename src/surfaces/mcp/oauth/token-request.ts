@@ -14,7 +14,6 @@ export interface TokenRequestProblem {
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const MAX_PARAMETER_LENGTH = 2000
 
-/** Parses a token request. @param form `URLSearchParams`; any other value is invalid. Pure. */
 export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
   if (!(form instanceof URLSearchParams))
     return problem('Send the request as a form (application/x-www-form-urlencoded).')

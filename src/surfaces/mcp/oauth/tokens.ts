@@ -5,11 +5,9 @@ import type { Tables } from '#ground/store/tables.ts'
 
 export type Transaction = StoreTransaction<Tables>
 
-/** Tokens as sent to a program; the database has only their hashes. */
 export interface OauthTokens {
   accessToken: string
   refreshToken: string
-  /** Lifetime of the access token. */
   seconds: number
   resource: string
 }
@@ -52,10 +50,7 @@ const randomPair = (): Pair => ({
   refreshToken: REFRESH_PREFIX + newToken(),
 })
 
-/**
- * Both tokens are derived from the refresh token and a secret of the Hub. Each instance can therefore repeat a
- * response, although the database has only hashes.
- */
+/** Tokens are derived from the refresh token and a secret, so each instance can repeat a response. */
 export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
   refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),

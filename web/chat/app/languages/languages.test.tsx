@@ -13,7 +13,6 @@ const { LANGUAGES } = await import('./languages.ts')
 const WEB = join(import.meta.dirname, '../../..')
 const places = [...globSync('{ui,chat}/**/*messages.ts', { cwd: WEB }), 'ui/artifact-kinds.ts']
 
-/** Each text of the web chat by its path. A text function is called with example arguments. */
 async function said(): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {
@@ -29,7 +28,6 @@ async function said(): Promise<Map<string, string>> {
   return all
 }
 
-/** Texts that a translation may leave unchanged, such as equal words and examples to copy. */
 const SAME = new Set(
   'Name Agent API PDF JSON Code Text Audio Video Version OAuth Chats Id Scopes Connections Integrations Suggestions Prompts Prompt Passkeys'.split(
     ' ',
@@ -51,7 +49,7 @@ test('every text exists in every language, with its arguments [web.languages]', 
       const before = english.get(path)!
       assert.notEqual(text.trim(), '', `${tag} ${path}`)
       if (isOwn(path, before)) assert.notEqual(text, before, `${tag} ${path} is still English`)
-      // Only 7 and 9 are compared: all languages write them as figures, but Arabic writes 1 and 2 as words.
+      // Arabic writes 1 and 2 as words, so only 7 and 9 are compared.
       for (const figure of ['7', '9'])
         assert.equal(text.includes(figure), before.includes(figure), `${tag} ${path}: ${text}`)
     }
@@ -77,7 +75,7 @@ test('no page of the web chat declares a text beside the catalogues [web.languag
   }
 })
 
-/** Texts that a module reads while it loads. Such texts would ignore a later change of language. */
+/** Texts that a module reads while it loads would ignore a later change of language. */
 function readTooEarly(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const catalogues = new Set<string>()

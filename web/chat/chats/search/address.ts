@@ -18,7 +18,6 @@ const word = (value: unknown): string | undefined =>
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value)
 
-/** Ignores invalid parameters. */
 export const searchIn = (address: Record<string, unknown>): ChatSearch => ({
   text: word(address['text']),
   agent: word(address['agent']),

@@ -12,13 +12,10 @@ import { searchTexts } from './messages.ts'
 
 export interface FoundRowProps {
   chat: FoundChat
-  /** Displayed names; undefined until the lists have loaded. */
   agent: string | undefined
   folder: string | undefined
   isSelected: boolean
-  /** Ids of the chats that a drag of this row moves. */
   dragged: readonly string[]
-  /** @param isRange Selects all rows from the last selected row to this row. */
   onSelect(isRange: boolean): void
   onAct(act: ChatAct): void
 }

@@ -82,10 +82,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/**
- * Ids of the chats that an action changes, so that it can be undone. Chats that already had the new state are left
- * out.
- */
+/** Chats that already had the new state are left out, so that the action can be undone. */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 export interface Selection<Item> {
   readonly items: readonly Item[]
   has(id: string): boolean
-  /** @param isRange Applies to all rows from the last toggled row to this row. */
   toggle(id: string, isRange: boolean): void
   all(): void
   clear(): void
@@ -12,7 +11,7 @@ export interface Selection<Item> {
 /** The server's limit per request. */
 const MAX_SELECTED_CHATS = 1000
 
-/** @param scope Identity of the list; a new scope clears the selection. */
+/** A new scope clears the selection. */
 export function useSelection<Item extends { id: string }>(
   list: readonly Item[] = [],
   scope = '',
@@ -43,10 +42,7 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Ids from `one` to `other`, both included; `one` may be after `other` in the list. If the list lacks `one`, only
- * `other`.
- */
+/** Includes both ends; `one` may be after `other`. */
 export function between(list: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : list.indexOf(one)
   const to = list.indexOf(other)

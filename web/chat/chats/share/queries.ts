@@ -14,7 +14,6 @@ import { call } from '../../api/client.ts'
 
 const shareKey = (chatId: string) => ['share', chatId] as const
 
-/** Share of the person's own chat; null: not shared. */
 export const shareQuery = (chatId: string) =>
   queryOptions({
     queryKey: shareKey(chatId),
@@ -35,7 +34,7 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** @param onChanged Refreshes lists, which mark shared chats. */
+/** `onChanged` refreshes lists, which mark shared chats. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {
@@ -45,8 +44,6 @@ export function useShareMutations(chatId: string, onChanged: () => unknown) {
   }
   return {
     put: useMutation({
-      // With a body, the server responds with the share. Without a body, as clients of Open WebUI send it, the server
-      // responds with the chat.
       mutationFn: (body: BodyOf<typeof shareChat>) =>
         call(shareChat, { params: { id: chatId }, body }) as Promise<OwnShare>,
       onSuccess: note,

@@ -51,10 +51,6 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   )
 }
 
-/**
- * Revokes the links to files in a chat's answers. They stay valid after a share has ended; the shared page shows none
- * of them.
- */
 function FileLinks({ chatId }: { chatId: string }) {
   const revocation = useLinkRevocation(chatId)
   const [isConfirming, setConfirming] = useState(false)

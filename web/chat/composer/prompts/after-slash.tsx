@@ -8,15 +8,13 @@ export interface PromptPlace {
   onText(text: string): void
 }
 
-/** The last line consists of a slash and a prefix of a name. */
 const AFTER_SLASH = /(?:^|\n)\/([\p{L}\p{N}_-]*)$/u
 
 const useList = lazily(() => import('./prompt-list.tsx'))
 
-/** Prompts to choose from after a slash. The list's code loads with the first slash. */
+/** The list's code loads with the first slash. */
 export function PromptsAfterSlash({ text, onText, ...place }: PromptPlace) {
   const typed = AFTER_SLASH.exec(text)?.[1]
-  // If loading fails, the typed text stays an ordinary message.
   const list = useList(typed !== undefined)
   if (typed === undefined || !list) return null
   const before = text.slice(0, text.length - typed.length - 1)

@@ -4,15 +4,10 @@ import { isComposing } from '../../../ui/keyboard.ts'
 export interface ChoiceParts {
   isOpen: boolean
   typed: string
-  /** Action of each entry; empty while the entries load. */
   acts: readonly (() => void)[]
   onDismiss(): void
 }
 
-/**
- * Keyboard selection in a list while the text box keeps the focus. The list handles its keys before the text box
- * does.
- */
 export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: ChoiceParts) {
   const { isOpen, typed, acts } = parts
   const listId = useId()
@@ -61,7 +56,6 @@ export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: C
   }
 }
 
-/** Sets temporary ARIA attributes on a field that another component renders. */
 function useDescribed(field: RefObject<HTMLElement | null>, described: Readonly<Record<string, string>>) {
   const said = JSON.stringify(described)
   useEffect(() => {

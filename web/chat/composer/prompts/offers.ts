@@ -10,10 +10,6 @@ export interface OfferedPrompt {
   isOwn: boolean
 }
 
-/**
- * Prompts with names that begin with the text, then prompts with names or titles that contain it. The person's
- * prompts precede the Hub's.
- */
 export function offersFor(
   typed: string,
   own: readonly PromptView[],

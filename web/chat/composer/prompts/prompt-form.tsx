@@ -20,7 +20,6 @@ export function PromptForm({ title, variables, onFilled, onClose }: PromptFormPr
   )
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // A variable with a default value may stay empty.
   const isMissing = ({ name, default: given }: PromptVariable) => given === null && !values.get(name)?.trim()
 
   function submit() {

@@ -12,7 +12,6 @@ import { PromptForm } from './prompt-form.tsx'
 
 export interface PromptListProps {
   agentId: string
-  /** The text box that contains the slash. It keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
   typed: string
   onPrompt(text: string): void

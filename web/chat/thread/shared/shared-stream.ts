@@ -16,7 +16,6 @@ const EVENTS = [
   'closed',
 ] as const satisfies SharedEvent['type'][]
 
-/** @returns Whether the share has ended, and whether the stream is connected. */
 export function useSharedStream(shareId: string): { isOver: boolean; isLive: boolean } {
   const client = useQueryClient()
   const [isOver, setOver] = useState(false)

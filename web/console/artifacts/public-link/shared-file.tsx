@@ -15,7 +15,6 @@ const VIEW_TTL_MS = 14 * 60_000
 
 export interface SharedFileProps {
   artifact: PublicArtifact
-  /** Opens the link once more; false after a failure, which the page then shows. */
   openAgain(): Promise<boolean>
 }
 

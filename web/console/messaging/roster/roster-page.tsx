@@ -28,7 +28,6 @@ export function RosterPage() {
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const shown = useShownHub(wanted)
-  // If no Hub responds, the error names the first managed Hub.
   const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
   const query = useQuery({
     ...rosterQuery({ hub, search: q, ...pageRange(page) }),

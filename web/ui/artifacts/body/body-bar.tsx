@@ -6,7 +6,6 @@ import { bodyTexts as body } from '../messages.ts'
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
   about?: ReactNode
   look?: NoInfer<Look>
-  /** Display modes. If undefined, the bar offers no choice. */
   looks?: readonly Look[] | undefined
   onLook?(look: NoInfer<Look>): void
   copy?: () => string

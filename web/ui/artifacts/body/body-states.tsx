@@ -33,7 +33,6 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
-  /** True if the message is the only content of the page. */
   isPage?: boolean
   children?: ReactNode
 }

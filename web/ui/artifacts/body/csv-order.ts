@@ -5,7 +5,6 @@ export interface CsvOrder {
   isDescending: boolean
 }
 
-/** For each column: true if it contains numbers and no other values. */
 export function numberColumns({ rows }: CsvTable, columns: number): boolean[] {
   return Array.from({ length: columns }, (_, column) => {
     let some = false
@@ -19,10 +18,7 @@ export function numberColumns({ rows }: CsvTable, columns: number): boolean[] {
   })
 }
 
-/**
- * Sorts rows by a column: numbers by value, texts in natural order, `item 2` before `item 10`. Rows without a value
- * stay last in both directions.
- */
+/** Rows without a value stay last in both directions. */
 export function orderRows(table: CsvTable, { column, isDescending }: CsvOrder, isNumber: boolean) {
   const sign = isDescending ? -1 : 1
   const compare = isNumber ? byNumber : byText
@@ -49,10 +45,7 @@ export function numberOf(text: string): number | null {
   return Number(`${sign === '' || sign === '+' ? '' : '-'}${plain}${exponent}`)
 }
 
-/**
- * If a number contains a comma and a point, the later of the two is the decimal mark. A single comma before three
- * digits separates thousands.
- */
+/** The later of a comma and a point is the decimal mark. A single comma before three digits separates thousands. */
 function plainDigits(digits: string): string | null {
   const comma = digits.lastIndexOf(',')
   const dot = digits.lastIndexOf('.')

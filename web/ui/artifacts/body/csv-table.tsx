@@ -8,12 +8,10 @@ import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 const MAX_ROWS = 5_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 100_000
-/** Rows in the first render; a deferred render adds the others. */
 const FIRST_ROWS = 100
 
 export interface CsvTableProps {
   table: Table
-  /** True if the file has more rows than the table. */
   isCut?: boolean
 }
 

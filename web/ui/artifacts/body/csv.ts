@@ -8,9 +8,7 @@ export interface CsvTable {
 const SEPARATORS = [',', ';', '\t', '|'] as const
 
 /**
- * Parses CSV leniently: `,`, `;` or tabs, any line ends, quoted fields with line ends. An unclosed quote is an
- * ordinary character. Never throws.
- *
+ * Never throws. An unclosed quote is an ordinary character.
  * @param isCut The text may end within a record; that record is dropped.
  */
 export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
@@ -22,7 +20,6 @@ export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
   return { head: Array.from({ length: width }, (_, column) => head[column] ?? ''), rows }
 }
 
-/** The most frequent separator of the first line outside quotes. */
 export function separatorOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const line = (end === -1 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '')

@@ -4,7 +4,7 @@ import { DownloadCard } from './download-card.tsx'
 import type { ArtifactSource } from './source.ts'
 import { Swap } from './swap.tsx'
 
-/** An untrusted web page. The frame has its own origin and cannot navigate the page or open windows. */
+/** The page is untrusted: the frame has its own origin and cannot navigate the page or open windows. */
 export const HtmlFrame = ({ source }: { source: ArtifactSource }) =>
   source.text === undefined ? (
     <ServedFrame source={source} />
@@ -27,7 +27,6 @@ const ServedFrame = ({ source }: { source: ArtifactSource }) => (
   </Swap>
 )
 
-/** Posts an unsaved page to a sandboxed frame, once. */
 function WrittenFrame({ title, text }: { title: string; text: string }) {
   const isGiven = useRef(false)
   return (

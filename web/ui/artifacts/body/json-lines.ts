@@ -1,4 +1,4 @@
-/** A number with more digits than a JavaScript number keeps, as its source text. */
+/** A number with more digits than JavaScript can keep. */
 export class ExactNumber {
   readonly text: string
   constructor(text: string) {
@@ -6,9 +6,7 @@ export class ExactNumber {
   }
 }
 
-/** Deeper values cannot be expanded. */
 const MAX_DEPTH = 100
-/** Number of entries of a long list that are shown at first, and that each click adds. */
 export const STEP = 200
 const MAX_LINES = 10_000
 
@@ -18,15 +16,14 @@ export interface JsonLine {
   depth: number
   /** Null for the root and for `more`. */
   key: string | null
-  /** `more` stands for the hidden entries of a long list. */
+  /** `more`: the hidden entries of a long list. */
   kind: 'branch' | 'leaf' | 'more'
   value: unknown
-  /** For a branch: number of entries; for `more`: number of hidden entries. */
+  /** For `more`: number of hidden entries. */
   count: number
   isOpen: boolean
 }
 
-/** Open branches, and the shown number of entries of long lists, by path. */
 export interface JsonShown {
   open: ReadonlySet<string>
   shown: ReadonlyMap<string, number>
@@ -71,7 +68,6 @@ export function visibleLines(root: unknown, state: JsonShown): JsonLine[] {
   return lines
 }
 
-/** Branches that start open: the root, and small entries up to about 60 lines. */
 export function startOpen(root: unknown): Set<string> {
   const open = new Set<string>([''])
   let lines = entriesOf(root)?.length ?? 0

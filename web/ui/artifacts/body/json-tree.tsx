@@ -13,7 +13,6 @@ import {
   type JsonShown,
 } from './json-lines.ts'
 
-/** Keyboard-accessible tree. A single line has the focus; arrow keys move, open and close. */
 export function JsonTree({ root }: { root: unknown }) {
   const [state, setState] = useState<JsonShown>(() => ({ open: startOpen(root), shown: new Map() }))
   const [at, setAt] = useState('')
@@ -86,7 +85,6 @@ function toggled({ open, shown }: JsonShown, line: JsonLine): JsonShown {
   return { open: next, shown }
 }
 
-/** Deeper lines are not indented further. */
 const MAX_INDENT_LEVELS = 24
 
 function TreeLine({ line, isReached, onPress }: { line: JsonLine; isReached: boolean; onPress(): void }) {
@@ -146,7 +144,7 @@ function Branch({ line: { value, count, isOpen } }: { line: JsonLine }) {
   )
 }
 
-/** Characters of a text that the tree shows; the source view shows the whole text. */
+/** In characters. The source view shows the whole text. */
 const MAX_TEXT_LENGTH = 2_000
 
 function Leaf({ value }: { value: unknown }) {

@@ -2,7 +2,6 @@ import { useState, type ComponentType } from 'react'
 import { lazily } from '../../lazily.ts'
 import { BodyFailure, BodyLoading } from './body-states.tsx'
 
-/** Loads the view's code on first use. A failure shows an error with a retry. */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -3,7 +3,6 @@ export const FIRST_BYTES = 1_000_000
 
 export interface ReadText {
   text: string
-  /** True if the file is longer than the text. */
   isCut: boolean
 }
 
@@ -17,8 +16,7 @@ export class NotReadable extends Error {
 }
 
 /**
- * Reads a text file of this site. Of a file above `WHOLE_BYTES` it reads the first `FIRST_BYTES`.
- *
+ * Of a file above `WHOLE_BYTES`, reads only the first `FIRST_BYTES`.
  * @param size Size of the file in bytes.
  * @throws NotReadable if the response is not the file.
  */

@@ -1,6 +1,5 @@
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 
-/** A version of a file to display. Each version has its own addresses, so a cached version stays valid. */
 export interface ArtifactSource {
   preview: PreviewKind
   title: string

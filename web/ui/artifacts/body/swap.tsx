@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 export interface SwapProps {
-  /** The address to display. The previous content stays until the new content has loaded. */
+  /** The previous content stays until this address has loaded. */
   url: string
   children(url: string, onLoaded: () => void): ReactNode
 }

@@ -3,9 +3,7 @@ import { readArtifactText, type ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 
 export interface TextOf {
-  /** The last loaded text. It stays until the next text has loaded. */
   read: ReadText | null
-  /** The version that `read` belongs to. */
   source: ArtifactSource
   error: unknown
   retry(): void

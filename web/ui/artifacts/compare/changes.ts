@@ -1,13 +1,12 @@
 import { structuredPatch } from 'diff'
 
-/** A line of a diff. `at` counts from 1, in the newer text, or in the older text for `-`. */
+/** `at` counts from 1, in the newer text, or in the older text for `-`. */
 export interface ChangedLine {
   sign: ' ' | '+' | '-'
   at: number
   text: string
 }
 
-/** Hunks of a diff: changed lines with lines around them. */
 export type ChangedRegions = readonly (readonly ChangedLine[])[]
 
 export const MAX_COMPARED_LENGTH = 1_000_000

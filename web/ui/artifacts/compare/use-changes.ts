@@ -9,7 +9,6 @@ const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', '
 export const isComparable = ({ versions }: ArtifactDetail): boolean =>
   versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
 
-/** Returns the version to compare with by default: the previous version, or for the oldest version the next version. */
 export function previousOf({ versions }: ArtifactDetail, shown: number): number {
   const at = versions.findIndex(({ version }) => version === shown)
   return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version

@@ -19,6 +19,5 @@ export const chosenOf = ({ people, groups }: ArtifactCandidates | ArtifactView['
 
 export const isSame = (one: Chosen, other: Chosen): boolean => one.what === other.what && one.id === other.id
 
-/** Compares two selections; their order is irrelevant. */
 export const isSameChoice = (one: readonly Chosen[], other: readonly Chosen[]): boolean =>
   one.length === other.length && one.every((each) => other.some((also) => isSame(each, also)))

@@ -14,7 +14,6 @@ const known = new Map<string, Drawn>()
 let line: Promise<unknown> = Promise.resolve()
 let frame: Promise<Frame> | null = null
 
-/** Draws diagrams one after the other in an isolated frame. */
 export async function draw(source: string, dark: boolean): Promise<Drawn> {
   if (source.length > MAX_SOURCE_LENGTH) return { error: 'it is too long' }
   const key = `${dark}\n${source}`

@@ -2,8 +2,8 @@ import type { Mermaid } from 'mermaid'
 import type { Drawn, Order } from './order.ts'
 
 /**
- * Runs in a frame without origin, network and session; it receives a diagram's source and returns an SVG. The frame's
- * policy allows two initial scripts and blocks all other loading.
+ * Runs in a frame without origin, network and session. Its policy allows two initial scripts and blocks all other
+ * loading.
  */
 declare const mermaid: Mermaid
 
@@ -53,7 +53,7 @@ async function drawn({ source, dark, font }: Order): Promise<Drawn> {
   }
 }
 
-/** Makes the SVG a separate file: well-formed, with a size, without links. */
+/** Removes links, scripts and frames, so that the SVG works as a separate file. */
 function standalone(source: string): string {
   const holder = document.createElement('div')
   holder.innerHTML = source

@@ -1,9 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/**
- * Links `www.example.com`, as GitHub's Markdown does. Other names without a scheme stay text, because most are file
- * names.
- */
+/** Other names without a scheme stay text, because most are file names. */
 export function addresses(parser: MarkdownIt): void {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   parser.linkify.add('www.', {

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 const OUTER = /^(`{3,}|~{3,})[ \t]*(?:markdown|mdx?)\b(?![^\n]*`)/i
 const FENCE = /^(`{3,}|~{3,})[ \t]*([^\n]*)$/
 
-/** A Markdown fence may contain fences of the same length. A fence `math` contains a display formula. */
+/** A Markdown fence may contain fences of the same length. */
 export function fences(parser: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   parser.block.ruler.before('fence', 'markdown_fence', markdownFence, { alt })
@@ -11,8 +11,7 @@ export function fences(parser: MarkdownIt): void {
 }
 
 /**
- * Agents write Markdown about Markdown without longer outer fences: an inner fence with a language ends at its own
- * closing fence.
+ * Agents write Markdown about Markdown without longer outer fences, so an inner fence ends at its own closing fence.
  */
 function markdownFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine]! - state.blkIndent >= 4) return false
@@ -30,7 +29,6 @@ function markdownFence(state: StateBlock, startLine: number, endLine: number, si
   return true
 }
 
-/** The line after the content: the closing fence, or the first line outside if the fence is not closed. */
 function endOf(state: StateBlock, startLine: number, endLine: number, sign: string) {
   let depth = 0
   for (let line = startLine + 1; line < endLine; line++) {

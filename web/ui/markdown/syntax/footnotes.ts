@@ -6,10 +6,7 @@ const MARK = /\[\^([^\]\s]{1,60})\]/y
 /** Lowercase prefix: link names are uppercase, so they cannot collide with footnotes. */
 const nameOf = (label: string) => `footnote ${label.toUpperCase()}`
 
-/**
- * Adds footnotes: the reference `[^1]`, and the note `[^1]: …`, whose further paragraphs are indented. Undefined
- * references stay text.
- */
+/** Undefined references stay text. */
 export function footnotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'footnote', footnote, { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('link', 'footnote_mark', footnoteMark)
@@ -33,7 +30,6 @@ function footnote(state: StateBlock, startLine: number, endLine: number, silent:
   return true
 }
 
-/** The first line of a note follows its marker; all other lines are indented. */
 function parseNote(state: StateBlock, line: number, endLine: number, from: number): void {
   const { blkIndent, parentType } = state
   const before = [state.bMarks[line]!, state.tShift[line]!, state.sCount[line]!] as const

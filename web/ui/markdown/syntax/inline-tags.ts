@@ -3,7 +3,6 @@ import type { MarkdownIt, StateInline, Token } from 'markdown-it'
 /** Tags for formats without Markdown syntax. Tags with attributes do not match. */
 const TAG = /<(\/?)(kbd|sub|sup|mark|ins|u|br) ?\/?>/iy
 
-/** Some tags without attributes become elements; all others stay text. */
 export function inlineTags(parser: MarkdownIt): void {
   parser.inline.ruler.before('autolink', 'inline_tag', inlineTag)
   parser.inline.ruler2.before('fragments_join', 'inline_tags', pairTags)
@@ -27,7 +26,6 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Converts pairs of tags within the same element. */
 function pairTags(state: StateInline): boolean {
   const open: Token[][] = [[]]
   for (const token of state.tokens) {

@@ -1,9 +1,8 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
-/** Closing delimiters of formulas by opening delimiter. */
 const CLOSES: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' }
 
-/** `$…$` and `\(…\)`; as display formulas `$$…$$` and `\[…\]`. Amounts of money stay text. */
+/** Amounts of money stay text. */
 export function maths(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'maths', inlineMaths)
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
@@ -52,10 +51,7 @@ function endOf(src: string, from: number, open: string): number {
   return -1
 }
 
-/**
- * Single dollars enclose a formula without spaces inside the dollars. Excludes "$5 and $10", "$HOME/$USER" and "$20,
- * you have 30$".
- */
+/** Excludes texts such as "$5 and $10", "$HOME/$USER" and "$20, you have 30$". */
 function isFormula(src: string, open: number, close: number, content: string): boolean {
   if (/[A-Za-z0-9$]/.test(src[open - 1] ?? ' ') || /^\s|\s$/.test(content)) return false
   const after = src.slice(close + 1, close + 5)
@@ -63,10 +59,7 @@ function isFormula(src: string, open: number, close: number, content: string): b
   return !(/^\d/.test(content) && /\s\p{L}{2}/u.test(content) && !/[\\^_={}]/.test(content))
 }
 
-/**
- * Escaped brackets often contain text, such as `\\[1\\]`, `list\\[i\\]`, `\\[text\\]\\(address\\)` or a task's box.
- * They enclose a formula only if their content looks like a formula.
- */
+/** Escaped brackets often contain text, such as `\\[1\\]` or `list\\[i\\]`, so the content must look like a formula. */
 function isInBrackets(src: string, open: number, close: number, content: string): boolean {
   const before = src[open - 1] ?? ''
   const after = src.slice(close + 2, close + 4)
@@ -75,7 +68,6 @@ function isInBrackets(src: string, open: number, close: number, content: string)
   return !isTask && readsAsFormula(content)
 }
 
-/** True if the text in escaped parentheses is an address or prose. */
 const isProse = (content: string): boolean =>
   /^(?:[a-z]+:|\/)\S*$/i.test(content) ||
   (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
@@ -88,7 +80,7 @@ function readsAsFormula(content: string): boolean {
   return /^\s*\p{L}'?\s*$/u.test(content)
 }
 
-/** A formula at the start of a line may span lines up to an empty line. At the end of the text it may be incomplete. */
+/** May span lines up to an empty line. At the end of a growing text it may be incomplete. */
 function mathsBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = lineOf(state, startLine).slice(0, 2)
   if (!isDisplay(open) || state.sCount[startLine]! - state.blkIndent >= 4) return false
@@ -108,10 +100,7 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   return true
 }
 
-/**
- * True if the brackets enclose a formula: they are alone on their lines, or the content looks like a formula. False if
- * a Markdown block starts inside, because later lines must not change rendered blocks.
- */
+/** False if a Markdown block starts inside, because later lines must not change rendered blocks. */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
   if (first === '\\[' || readsAsFormula(first.replace(/^\\\[|\\\]$/g, ''))) return true
@@ -122,18 +111,17 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
   return readsAsFormula(whole.replace(/^\\\[|\\\]$/g, ''))
 }
 
-/** Start of a heading, quote, list, fence, rule or tag. */
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** The line that closes the formula; `endLine` if the text ends before; null if the lines contain no formula. */
+/** `endLine` if the text ends before; null if the lines contain no formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
     if (state.isEmpty(line) || !isInside) return null
     const text = lineOf(state, line).slice(line === startLine ? 2 : 0)
     const end = text.indexOf(close)
-    // If text follows the formula on its line, the block is a paragraph with an inline formula.
+    // Text after the closing delimiter makes the block a paragraph with an inline formula.
     if (end !== -1) return text.slice(end + 2).trim() || (line === startLine && !end) ? null : line
     if (/(?<!\\)\\\[/.test(text)) return null
   }

@@ -6,7 +6,6 @@ export type Alert = (typeof ALERTS)[number]
 const ALERT = new RegExp(`^\\[!(${ALERTS.join('|')})\\]$`, 'i')
 const TASK = /^\[([ x])\] /i
 
-/** `- [x] done` in lists, and quotes that begin with a line such as `[!NOTE]`. */
 export function tasksAndAlerts(parser: MarkdownIt): void {
   parser.core.ruler.after('inline', 'tasks_and_alerts', ({ tokens, Token: New }) => {
     tokens.forEach((paragraph, at) => {
