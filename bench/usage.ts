@@ -32,7 +32,6 @@ await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-/** Writes turns through the ledger, which maintains sums. */
 async function seed(store: Store) {
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   for (let n = 0; n < TURNS; n++) {

@@ -7,7 +7,7 @@ export interface Delay {
   p99: number
 }
 
-/** Delays from writing a piece to its arrival. Requests alternate between the ports and never overlap. */
+/** Requests alternate between the ports and never overlap. */
 export async function firstPieces<Way extends string>(
   ports: Record<Way, number>,
   times: number,

@@ -7,7 +7,6 @@ const CONCURRENT_STREAMS = 200
 /** Time between the starts of two streams, so that their events do not coincide. */
 const APART_MS = 2
 
-/** Delays from writing an event to its arrival, through each port in turn. */
 export async function manyStreams<Way extends string>(
   ports: Record<Way, number>,
   seconds: number,

@@ -9,10 +9,8 @@ import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
 
 export interface Measurement {
-  /** Time from the start of the command until it is ready. */
   readyMs: number
   processes: number
-  /** PSS of all idle processes. */
   pssMb: number
   /** Processor time of all idle processes, in percent of a core. */
   restPercent: number

@@ -1,7 +1,6 @@
 import { pdfOf } from '../../tests/support/pdf.ts'
 import { zipOf } from '../../tests/support/zip.ts'
 
-/** A document of the maximum upload size, or a small archive that expands to many times its size. */
 export interface LargeDocument {
   name: string
   type: string
@@ -27,7 +26,6 @@ const relations = (...targets: [type: string, target: string][]) =>
     )
     .join('')}</Relationships>`
 
-/** An archive format. Its large part repeats a text. */
 interface Package {
   extension: string
   type: string

@@ -19,7 +19,6 @@ export interface CountingProxy extends AsyncDisposable {
   passed(): Passed
 }
 
-/** Creates a counter for the client's bytes on one connection. */
 export type CountAsked = () => (piece: Buffer) => Partial<Asked>
 
 export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {

@@ -1,4 +1,3 @@
-/** Load of one action on the shared services. */
 export interface Counts {
   /** Statements without transaction control. */
   statements: number

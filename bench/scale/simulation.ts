@@ -1,16 +1,13 @@
 import type { ActCounts, Counts } from './counts.ts'
 
-/** Assumptions about the busiest hour. */
 export interface Load {
   hubs: number
   people: number
-  /** Share of active people. */
   active: number
   /** Turns per active person. */
   turns: number
   savesFile: number
   turnSeconds: number
-  /** Pieces of an answer on the message bus. */
   piecesPerSecond: number
   /** Opened lists and chats per turn. */
   opened: number
@@ -25,12 +22,10 @@ export interface Load {
   busiest: number
 }
 
-/** Assumptions about instances and services. */
 export interface Sizes {
   turnsPerMachine: number
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
-  /** Database connections per instance. */
   connectionsPerHub: number
   /** Remaining share of an idle Hub's statements. Batched queries and the message bus replace the rest. */
   atRest: number
@@ -39,7 +34,6 @@ export interface Sizes {
   commits: number
   /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
-  /** Number of databases, among which the Hubs are distributed. */
   databases: number
   /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number
@@ -166,7 +160,6 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-/** Applies the remedy of each bottleneck in turn, until a bottleneck has no remedy. */
 export function whatBreaks(
   acts: readonly ActCounts[],
   load: Load,
@@ -185,7 +178,7 @@ export function whatBreaks(
   }
 }
 
-/** Simulates random arrivals that lock the row for `heldMs`. @param random From 0 to 1. @returns Waits in ms */
+/** @param random From 0 to 1. @returns Waits in ms */
 export function waitsFor(
   perSecond: number,
   heldMs: number,

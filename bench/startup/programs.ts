@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 export interface Program {
   name: string
-  /** Path of `hub.mjs`. */
   command: string
 }
 

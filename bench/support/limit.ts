@@ -25,7 +25,6 @@ const USED_UP = 0.9
  */
 const FOREIGN = 0.08
 
-/** The process limits the rate only if it fully uses its core and the other core has capacity left. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

@@ -16,7 +16,6 @@ export interface ProcessTime {
   isKernel: boolean
 }
 
-/** All processes and kernel threads by pid. */
 export function processTimes(): ReadonlyMap<string, ProcessTime> {
   const all = new Map<string, ProcessTime>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -29,7 +28,7 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/** Processor time per process between two samples, most time first. A sum of threads would lack ended threads. */
+/** A sum of threads would lack ended threads. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

@@ -8,7 +8,6 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Entry file of each imported package, the same for all importing files. */
 const entries = new Map()
 /** ES modules of packages. A `.js` file that an ES module imports by a relative path is an ES module too. */
 const modules = new Set()

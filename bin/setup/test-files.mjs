@@ -50,7 +50,6 @@ function inUsualOrder(files) {
   return files.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Fisher–Yates shuffle. */
 function shuffled(files, seed) {
   const random = randomFrom(seed)
   for (let last = files.length - 1; last > 0; last--) {

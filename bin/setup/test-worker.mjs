@@ -61,7 +61,6 @@ function endOfFile() {
   return copy
 }
 
-/** Sends nothing after the runner has disconnected. */
 const notify = (message) => process.connected && process.send(message, () => {})
 
 /** True for counts of the whole run, which are meaningless for a single file. */

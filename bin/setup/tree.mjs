@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of package.json. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))

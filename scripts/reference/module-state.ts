@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** A variable of a module, which all Hubs and people of a process share. */
 export interface ModuleState {
   file: string
   name: string
@@ -16,10 +15,6 @@ export const readModuleState = (root: string): ModuleState[] =>
     .toSorted()
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
-/**
- * State is a variable that is reassigned, created by `new` or by a function that opens, starts or creates, or changed
- * by its file. Sets, maps, lists and records that are only read are constants.
- */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
   const changed = changedIn(program)

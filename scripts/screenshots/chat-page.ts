@@ -4,10 +4,8 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** `open` runs the steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Pages before and after sign-in. */
 export interface Shown {
   entry(email: string): readonly ChatPage[]
   inside(chats: StartedChat['chats']): readonly ChatPage[]

@@ -208,7 +208,6 @@ const NINE_TOOLS = [
   ),
 ]
 
-/** Tokens of a request on a server that counts `factor` tokens per estimated token. */
 const countedBy = (factor: number, { messages, tools }: UpstreamBody): number => {
   const texts = messages!.map(
     ({ content, tool_calls }) => `${JSON.stringify(content)}${JSON.stringify(tool_calls ?? '')}`,

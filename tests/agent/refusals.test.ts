@@ -98,7 +98,6 @@ for (const [status, body] of NO_PICTURES)
     assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
   })
 
-/** Failures with unrecognised messages, and the number of attempts before the picture is left out. */
 const UNKNOWN_WORDS: [status: number, message: string, tries: number][] = [
   [500, 'vision tower is not loaded', 3],
   [500, 'Internal Server Error', 3],

@@ -37,7 +37,6 @@ export interface Visitor {
 
 export interface ArtifactsWorld {
   console: TestConsole
-  /** Owner of published artifacts; may use `garden`. */
   pat: Visitor
   signedOut: Visitor
   admin: Visitor

@@ -60,7 +60,6 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       return holds()
     })
   const hearsAll = () => goesOn(() => heard.length === words.length)
-  /** Waits until pieces arrive that the listener did not request. */
   const isLive = async () => {
     await goesOn(() => {
       say('more')

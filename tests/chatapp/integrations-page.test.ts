@@ -90,7 +90,6 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog.getByText(/answers correctly/).waitFor()
 
-  // Rarely needed fields are collapsed; an invalid field expands them.
   await dialog.getByText('More', { exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Documents of the team')
   await dialog.getByLabel('How the secret is sent').selectOption({ label: 'In a header (basic)' })
@@ -200,7 +199,6 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   await dialog.getByRole('button', { name: 'Connect Company Files' }).waitFor()
   assert.equal((await admin.get(`/api/v1/users/${admin.id}/oauth/sessions`)).status, 400)
 
-  // The redirect after a failed connection does not select a tab of the settings.
   await page.goto(`${url}/?error=${encodeURIComponent('It did not work.')}`)
   await dialog.getByRole('alert').getByText('It did not work.').waitFor()
   await page.keyboard.press('Escape')

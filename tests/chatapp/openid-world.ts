@@ -13,7 +13,6 @@ export interface OpenIdWorld {
   chat: StartedChatapp
   clock: TestClock
   acme: OpenIdProvider
-  /** Claims of people by their name at the provider; tests change them. */
   claims: Record<string, Record<string, unknown>>
   browser(): Browser
   signIn(account: string, id?: string): Promise<Landed>

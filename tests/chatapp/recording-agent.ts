@@ -12,7 +12,6 @@ export interface RecordedCompletion {
 
 export type Script = (answer: UpstreamAnswer, request: RecordedCompletion) => void | Promise<void>
 
-/** Replaces a Hub's bridge in tests: an OpenAI-compatible server with a model list and scripted answers. */
 export interface RecordingAgent extends AsyncDisposable {
   /** Base URL, ends with `/v1`. */
   readonly url: string
@@ -27,12 +26,10 @@ export interface RecordingAgent extends AsyncDisposable {
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
-  /** Requests for the paths that `notify` has set. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** Scripts of the next chat requests, in order; afterwards `otherwise` applies. */
   script(...scripts: Script[]): void
   otherwise(script: Script): void
-  /** Removes unused scripts. */
   forget(): void
 }
 

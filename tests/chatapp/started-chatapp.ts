@@ -34,7 +34,6 @@ export interface StartedChatapp {
   /** Signs a person up; the first becomes administrator. */
   signUp(name: string): Promise<Client>
   addUser(name: string, admin: Client): Promise<Client>
-  /** Stops after running answers have ended. */
   stop(): Promise<void>
 }
 

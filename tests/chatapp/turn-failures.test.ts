@@ -116,7 +116,6 @@ describe('a turn that goes wrong', () => {
     const [ours, theirs] = [await ask(ann), await ask(ann)]
     for (const asked of [ours, theirs]) await finished(ann, asked)
     await chat.stop()
-    // Creates the state that remains after processes were killed during a turn.
     const store = await openStore(chat.location)
     const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
     const crash = async ({ chatId, answerId }: AskedTurn, instance: string, dataFolder: string) => {

@@ -137,7 +137,6 @@ test('an outside MCP server works with each person’s own connected account [co
 
 const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
 
-/** Scheduled work offers read-only tools only. */
 const SURVEY = `import { defineTool, z } from 'hub-service'
 export const survey = defineTool({
   name: 'survey', description: 'Surveys the beds', input: z.object({}), readOnly: true,

@@ -4,7 +4,6 @@ import type { Beside, Refusal } from './matrix.ts'
 
 export interface Kind {
   headers: Readonly<Record<string, string>>
-  /** Refusal that precedes all other checks. */
   refused?: Refusal
   isForeignPage?: true
   isOrganizationAdmin?: true

@@ -48,7 +48,6 @@ export async function startCast(
   return { ...hub, dan, olga, pat, blake, penny }
 }
 
-/** Two tools with the same capability; one of them lacks a variable. */
 export const INVOICES = `import { defineTool, z } from 'hub-service'
 const restricted = { capability: 'invoices.send', label: 'Send invoices', group: 'Money' }
 const input = z.object({})

@@ -36,7 +36,6 @@ const SMALL = new Set([
   'mcp_programs',
 ])
 
-/** Statements that may scan a growing table, with the reason. */
 const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [
     /^select count\(\*\) as "n" from "access_(grants|subjects|blocks)"$/,
@@ -265,7 +264,6 @@ interface Asked {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Queries with no field, with each field alone, and with all fields. */
 const queriesOf = (fields: Asked['fields']) =>
   [[], ...fields.map((one) => [one]), [...fields]].map((query) => query.map(([name, value]) => [name, value]))
 

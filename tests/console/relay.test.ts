@@ -132,7 +132,6 @@ test('a live view of another Hub’s inbox is handed on, and ends with its reade
   await live[Symbol.asyncDispose]()
 })
 
-/** A request to the bridge of `garden` with a relay token from another bridge. The test overrides single fields. */
 async function relayed(
   changed: Partial<{
     request: Partial<RelayedRequest>
@@ -287,7 +286,6 @@ test('for a Hub without a bridge, lists say so and other requests respond 503 wi
   }
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
-  // A bridge that stopped without deregistering: the store still has its address.
   await servers.recordHeartbeat({
     hub: 'pond',
     instance: newId(),

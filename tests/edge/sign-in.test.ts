@@ -42,7 +42,6 @@ test('a Hub that is set up with a provider signs people in there through its edg
   for (const path of ['/api/v1/auths/', '/api/models', '/portal/api/me'])
     assert.equal((await fetch(hub.url + path, { headers: own })).status, 200, path)
 
-  // Grants follow a changed e-mail address at the provider, and the change is recorded.
   const signIn = async (account: string) => {
     const begun = await visit('/oauth/openid/login')
     const attempt = /^sign-in-[^;]+/.exec(begun.headers.getSetCookie()[0]!)![0]
@@ -75,7 +74,6 @@ test('a Hub that is set up with a provider signs people in there through its edg
   const { items: signIns } = await portal('/web-chat/sign-ins?user=kim.lee@provider.test')
   assert.match(signIns[0].detail, /changed from kim@provider\.test to kim\.lee@provider\.test/)
 
-  // The provider ends the session by back-channel logout, through the edge.
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   const logout = { iss: provider.url, aud: provider.clientId, jti: '1', sub: 'kim', events }
   const ended = await fetch(`${hub.url}/oauth/openid/backchannel`, {

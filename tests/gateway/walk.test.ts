@@ -20,7 +20,6 @@ import {
 } from './running-gateway.ts'
 
 const PASSWORD = 'a-long-password-1'
-/** Folders in the order of their slugs, with the names that administrators see. Bridges are queried in this order. */
 const BY_SLUG = [
   ['Ash', 'Ash'],
   ['Birch', 'Birch'],

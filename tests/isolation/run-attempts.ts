@@ -15,16 +15,10 @@ interface Options {
   atOnce?: number | undefined
   /** No attempt is expected to leave its page, so tabs are reused. */
   areStopped?: boolean
-  /** Navigates a tab to the next file; default: loads it. */
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
 
-/**
- * Opens pages that share attempts, and a page for each attempt that needs its own. Returns the data that attempts
- * read.
- *
- * @param open Stores a file with these attempts. Returns its address.
- */
+/** @param open Stores a file with these attempts, and returns its address. @returns Data that attempts read */
 export async function tryAll(
   context: BrowserContext,
   outside: Outside,

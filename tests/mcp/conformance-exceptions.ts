@@ -6,7 +6,6 @@ export type ConformanceMode = 'server' | 'client' | 'authorization'
  */
 export interface ConformanceException {
   mode: ConformanceMode
-  /** Shown in the documentation. */
   reason: string
   /** Revision in which the scenarios fail; default: all. */
   revision?: string

@@ -9,11 +9,7 @@ export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<stri
   return notes.split('\n').filter(Boolean)
 }
 
-/**
- * Calls the tool that waits. Resolves when it runs; `answer` is the later response.
- *
- * @param credential A key, or headers with a key.
- */
+/** @param credential A key, or headers with a key. */
 export async function callThatRuns(
   hub: Pick<TestMcp, 'folder'>,
   url: string,

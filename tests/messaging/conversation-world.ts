@@ -26,7 +26,6 @@ export interface ConversationWorld {
   finish: FinishReason
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
   take(incoming: IncomingEvent): Promise<void>
-  /** Lets an instance process the conversation until no work is due. */
   work(instance?: string): Promise<void>
   /** The instance misses further notifications. */
   deafen(instance: string): void

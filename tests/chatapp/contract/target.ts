@@ -2,13 +2,11 @@ import type { TestContext } from 'node:test'
 import { answerOf, clientOf, type Client } from '../client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from '../started-chatapp.ts'
 
-/** A web chat to check against the contract: the product's or an external one. */
 export interface ContractTarget {
   url: string
   visitor: Client
   /** An administrator, not necessarily the first. */
   admin: Client
-  /** Creates an account with this role and a session; its e-mail address is new in every run. */
   person(role: 'pending' | 'user'): Promise<Client & { email: string; password: string }>
 }
 
@@ -38,10 +36,7 @@ export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   }
 }
 
-/**
- * Cleans up a running web chat after the test. A web chat that the test started has already stopped, so errors are
- * ignored.
- */
+/** Errors are ignored, because a web chat that the test started has already stopped. */
 export const afterwards = (t: TestContext, work: () => Promise<unknown>): void =>
   t.after(async () => void (await work().catch(() => {})))
 
