@@ -340,7 +340,7 @@ test('output that a run writes too fast to store loses its middle, and never its
   await queue('one')
   const ref = { hub: 'garden', id: 'one' }
   {
-    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock stands still, so all output stays in the buffer
+    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock does not advance, so all output stays in the buffer
     writer.write('the very first line\n')
     for (let n = 0; n < 60; n++) writer.write(`${n}:${'ü'.repeat(32_000)}\n`)
     writer.write('the very last line\n')

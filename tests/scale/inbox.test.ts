@@ -15,7 +15,6 @@ const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 const PERSON = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
-/** The task waits while its Hub has a file `waits`, then appends its events to the file `handled`. */
 const filesOf = (handled: string) => ({
   'Garden/agent.md': 'You look after a garden.\n',
   'Garden/tasks/note.md': `---\nrun: sh note.sh\non_webhook: true\nrun_as: ${PERSON.email}\n---\n`,

@@ -12,7 +12,6 @@ export interface Fault {
   on: string
   does:
     | { answer: number; headers?: Record<string, string>; body: string }
-    /** Closes the connection before or after processing. */
     | 'close before'
     | 'close after'
     /** Processes the request, but the response waits for `release`. */
@@ -32,7 +31,6 @@ export interface MattermostServer extends MattermostWorld {
   held(): number
   /** Whether the server sends events to sockets. */
   tells: boolean
-  /** Whether the server accepts websockets. `answersPings`: whether it responds to pings. */
   takesSockets: boolean
   answersPings: boolean
   dropSockets(): void

@@ -11,7 +11,7 @@ const view = ({ members, ...group }: Group) => ({
 
 type OfGroup = { Params: { id: string } }
 
-/** Routes for groups. Members of a group also count as members of its parent groups. */
+/** Members of a group also count as members of its parent groups. */
 export function groupRoutes(app: FastifyInstance, state: State): void {
   const { groups, users } = state
   const below = (id: string): Group[] =>

@@ -15,7 +15,6 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 }
 
-/** A person who submits each form with its default values. */
 const ask: AskPerson = async ({ subject }) => {
   const fields = subject?.kind === 'form' ? subject.fields : []
   const content: AnswerContent = {}
@@ -34,7 +33,7 @@ const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
 // A turn waits only 3 s for the server, and a busy computer needs longer. The event also occurs without tools.
 await Promise.race([hub.event('started'), sleep(START_TIMEOUT_MS, null, { ref: false })])
-/** Calls that a scenario requests. Tool names in the Hub have the server's name as prefix. */
+/** Tool names in the Hub have the server's name as prefix. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   toolCalls?: { name: string; arguments: object }[]
 }

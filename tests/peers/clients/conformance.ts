@@ -93,7 +93,6 @@ async function authorizationVerdicts(hub: PeerHub): Promise<Verdict[]> {
   return results.map((result) => verdictOn(result, { mode: 'authorization', revision: null }))
 }
 
-/** Presses *Allow* and follows the redirect. */
 async function follow(hub: PeerHub, page: URL): Promise<void> {
   const query = new URLSearchParams({ url: page.href })
   const answer = await fetch(`${hub.environment['HUB_BROWSER']}/?${query}`)

@@ -23,7 +23,7 @@ export const declinedAnswer = (server: string, question: string): string =>
 
 type Call = (tool: string, input?: object) => Promise<string>
 
-/** Checks of each tool's text result. A check returns the reason of a failure, or null. */
+/** A check returns the reason of a failure, or null. */
 const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string) => Promise<string | null>>> =
   {
     call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),
@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string)
       is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
   }
 
-/** Transports of a server. Servers of older libraries use the earlier protocol revision with each transport. */
+/** Servers of older libraries use the earlier protocol revision with each transport. */
 const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
   [
     { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },

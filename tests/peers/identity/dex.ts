@@ -18,7 +18,7 @@ export interface Dex extends StartedProvider {
 const installDex = (): Promise<string> =>
   buildGo(join(import.meta.dirname, 'dex-program'), 'github.com/dexidp/dex/cmd/dex')
 
-/** Dex with a person who has a password. @param hub Public address of the Hub */
+/** @param hub Public address of the Hub */
 export async function startDex(port: number, hub: string): Promise<Dex> {
   const folder = mkdtempSync(join(tmpdir(), 'dex-'))
   const issuer = `http://127.0.0.1:${port}/dex`

@@ -25,10 +25,7 @@ interface Call {
   failure: string | null
 }
 
-/**
- * Makes every call of owui-client, with a real Open WebUI and with a Hub. Prints both results and writes the page.
- * True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls.
- */
+/** True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls. */
 export async function tryOpenWebuiClients(): Promise<boolean> {
   await OWUI_CLIENT.install()
   await installOpenWebui(RELEASE)
@@ -50,7 +47,6 @@ export async function tryOpenWebuiClients(): Promise<boolean> {
 
 const shown = (failure: string | null): string => (failure === null ? '✔' : '✖')
 
-/** Counts calls, because the output names each of them. */
 function rowOf(tried: readonly Call[]): Row {
   const answered = tried.filter(({ failure }) => failure === null).length
   return {

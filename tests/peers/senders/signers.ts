@@ -7,7 +7,6 @@ import { CACHE, installPython, once, pinnedVersion, run, type Toolchain } from '
 const here = (...parts: string[]) => join(import.meta.dirname, ...parts)
 const JAVASCRIPT = join(CACHE, 'senders-javascript')
 
-/** A request that a library signed. */
 export interface SignedRequest {
   /** Name of the package, and the registry or language in parentheses. */
   library: string
@@ -17,7 +16,6 @@ export interface SignedRequest {
 }
 
 export interface Signer extends Toolchain {
-  /** Name of the row. */
   row: string
 }
 

@@ -22,7 +22,6 @@ const TRY_TIMEOUT_MS = 40_000
 /** An instruction for the Hub's model: `call echo {…}`. */
 export const order = (verb, input = {}) => `${verb} ${JSON.stringify(input)}`
 
-/** Allows at the authorization page. Returns the redirect address. */
 export async function openBrowser(url) {
   const answer = await fetch(`${HUB_BROWSER}/?url=${encodeURIComponent(url)}`)
   if (!answer.ok) throw new Error(`the authorization page refused: ${await answer.text()}`)
