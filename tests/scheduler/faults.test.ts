@@ -10,7 +10,6 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { linesOf, startWorkingHub } from './support.ts'
 
 const task = (run: string) => `---\non_webhook: true\nrun_as: ann@example.org\nrun: ${run}\n---\n`
-/** Logs its start and events, and waits for the file `go`. */
 const HELD = `
 echo "$SVC_WEBHOOK_EVENTS" | tr '\\n' ' ' >> begun.txt; echo >> begun.txt
 while [ ! -e go ]; do sleep 0.05; done

@@ -88,7 +88,7 @@ test('events are found by the check every 30 seconds [task.check]', async (t) =>
   assert.equal(await work.clock.nextSleep(), CHECK)
   const names = await work.arrive(2)
   work.clock.advance(CHECK)
-  assert.equal(await work.clock.nextSleep(), CHECK) // the scheduler has run the check
+  assert.equal(await work.clock.nextSleep(), CHECK)
   assert.deepEqual((await work.end('done'))!.batch!.events, names)
 })
 
@@ -111,7 +111,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.equal(await work.clock.nextSleep(), CHECK)
   work.answer(true)
   await work.arrive(1)
-  await work.scheduler.check() // an arriving event causes the same check
+  await work.scheduler.check()
   for (let second = 0; second < 60; second++) {
     assert.equal(await work.clock.nextSleep(), 1000)
     work.clock.advance(1000)

@@ -10,7 +10,6 @@ export interface ClusterRun {
     bucket: string
     accessKeyId: string
     secretAccessKey: string
-    /** Folder in which the S3 server stores the bucket. */
     bucketFolder: string
   }
 }

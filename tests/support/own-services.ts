@@ -11,10 +11,7 @@ import { clusterRun, type ClusterRun } from './cluster-run.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Variables for the services of this data folder.
- * @param said The test's own variables. If they include a database, the test chooses all services.
- */
+/** @param said The test's own variables. If they include a database, the test chooses all services. */
 export async function servicesOf(
   dataFolder: string,
   said: Environment = {},

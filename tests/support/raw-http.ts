@@ -45,7 +45,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   }
 }
 
-/** Sends a raw request and returns the whole response; the text must contain `Connection: close`. */
+/** The text must contain `Connection: close`. */
 export async function rawRequest(port: number, text: string): Promise<{ status: number; answer: string }> {
   const connection = await openRaw(port)
   connection.send(text)

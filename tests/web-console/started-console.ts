@@ -16,7 +16,6 @@ export const BOB = account('Bob Stone')
 export const CLEO = account('Cleo Park')
 export const DAN = account('Dan Rivers')
 
-/** A tool that needs a capability, a tool with a missing variable, and a tool that returns sources. */
 const TOOLS = `import { defineTool, z } from 'hub-service'
 
 export const orderSeeds = defineTool({
@@ -51,7 +50,6 @@ export const priceList = defineTool({
 export interface StartedConsole extends AsyncDisposable {
   readonly hub: RunningHub
   readonly slug: string
-  /** The organization administrator. */
   readonly ann: ConsolePerson
 }
 

@@ -562,7 +562,6 @@ test('a person’s drafts are never there for the next person, in any tab, and r
   await enter(emailOf('Una Draft'))
   assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
 
-  // Una's session expires again, and another person signs in.
   await browser.context.clearCookies()
   await page.reload()
   await page.waitForURL(/\/auth/)

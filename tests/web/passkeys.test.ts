@@ -85,7 +85,6 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete passkey' }).click()
   await rows.first().waitFor({ state: 'detached' })
 
-  // The device still offers the deleted passkey.
   await page.context().clearCookies()
   await verified(false)
   await page.goto(url)
