@@ -38,7 +38,7 @@ async function seed(store: Store) {
     const chat = Math.floor(n / 5)
     ledger.record({
       ...turn(n),
-      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`, // half of the turns belong to one Hub
+      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`,
       email: `person${(chat * 7) % PEOPLE}@example.org`,
       chatId: `chat-${chat}`,
       startedAt: Math.round(now - 31 * DAY_MS * (1 - n / TURNS)),

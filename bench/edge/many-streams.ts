@@ -20,7 +20,7 @@ export async function manyStreams<Way extends string>(
       await sleep(APART_MS)
     }
     await sleep(1_000)
-    seen.length = 0 // discards the warm-up
+    seen.length = 0
     await sleep(seconds * 1_000)
     agent.destroy()
     delays[name] = { p50: median(seen), p99: quantile(seen, 0.99) }

@@ -8,7 +8,6 @@ import { SENDER, startReader } from './nginx.ts'
 /** Limit of the wait for `count` requests. nginx does not forward a request that it refuses. */
 const READ_TIMEOUT_MS = 400
 
-/** Requests that nginx forwards, at most `count`; fewer if it refuses one. */
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
 
 export async function openNginxReader(): Promise<ReadByNginx> {

@@ -14,7 +14,6 @@ export interface Measurement {
   pssMb: number
   /** Processor time of all idle processes, in percent of a core. */
   restPercent: number
-  /** Time from adding a folder until its Hub is ready. */
   addMs: number
   /** Time to the first response of an unused Hub. */
   firstMs: number

@@ -9,7 +9,6 @@ export interface LargeDocument {
 
 const MB = 1024 * 1024
 const MAX_UPLOAD_BYTES = 25 * MB - 4096
-/** Expanded size of the archive's main part. */
 const EXPANDED_BYTES = 256 * MB
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'

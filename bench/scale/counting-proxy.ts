@@ -3,7 +3,6 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Sock
 import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
 export interface Asked {
-  /** Number of requests, statements or messages. */
   asked: number
   /** Commits after writes; only for Postgres. */
   commits: number

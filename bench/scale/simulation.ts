@@ -27,7 +27,7 @@ export interface Sizes {
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
   connectionsPerHub: number
-  /** Remaining share of an idle Hub's statements. Batched queries and the message bus replace the rest. */
+  /** Share of an idle Hub's statements that remains with batched queries and the message bus. */
   atRest: number
   postgresConnections: number
   statements: number
@@ -48,7 +48,7 @@ export interface Use {
 }
 
 export interface Step {
-  /** `first` is the first bottleneck; `at` is the multiple of the load at which it occurs. */
+  /** `at` is the multiple of the load at which `first` becomes the bottleneck. */
   first: string
   at: number
   /** Null if no remedy is left. */
@@ -90,7 +90,7 @@ const ACTS = {
 } as const
 const AT_REST = 'an idle instance, per minute'
 
-/** Use of each limited resource by this load; rates are per second. */
+/** Rates are per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)

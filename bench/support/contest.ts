@@ -16,7 +16,7 @@ export interface Contender {
   name: string
   /** The measured process; null if `run` starts it. */
   pid: number | null
-  /** If true, a round is valid although its core was not fully used. */
+  /** A round counts even if the process did not fully use its core. */
   waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
@@ -78,7 +78,6 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Medians of the rounds with a valid rate. If no round has a valid rate, medians of all rounds. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Ticks are the unit of times in `/proc/<pid>/stat`. */
 const TICKS_PER_SECOND = 100
 
-/** Time of all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
@@ -12,7 +11,6 @@ export function processorSeconds(pid: number): number {
 export interface ProcessTime {
   name: string
   seconds: number
-  /** Kernel threads work for all processes, such as for disks and network. */
   isKernel: boolean
 }
 

@@ -21,7 +21,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** Insertions around nodes with the same start or end are nested like the nodes. */
+/** At equal positions, the marks of an outer node enclose those of an inner node. */
 function createEdits(source) {
   const points = []
   const before = new Map()

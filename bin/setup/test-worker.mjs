@@ -1,5 +1,5 @@
-// A process of `npm test`. Runs the files that it receives, each as a test run with its own hooks. Modules, and
-// resources of support files such as a Postgres or a browser, are loaded once. Exits when the runner disconnects.
+// A process of `npm test`: runs the files that it receives, each as a test run with its own hooks. Exits when the
+// runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
 import './coverage-hook.mjs'
@@ -63,7 +63,6 @@ function endOfFile() {
 
 const notify = (message) => process.connected && process.send(message, () => {})
 
-/** True for counts of the whole run, which are meaningless for a single file. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { variableInfo } from '#ground/base/environment.ts'
 
-/** Texts are Markdown. */
 export interface Variable {
   name: string
   secret: boolean

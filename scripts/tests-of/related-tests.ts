@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readTree, type Import } from '../arrows/read-tree.ts'
 
-/** Paths are relative to the root, with `/`. */
 export interface Repository {
   files: readonly string[]
   arrows: readonly Import[]

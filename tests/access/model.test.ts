@@ -67,7 +67,6 @@ const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   toString: () => JSON.stringify(step),
 })
 
-/** Initial permissions that `bob` cannot grant. */
 const BEYOND_BOB = [
   ['cat@x.org', 'kitchen', 'manage_access'],
   ['svc:bot', 'garden', 'send_invoices'],

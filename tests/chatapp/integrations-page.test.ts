@@ -12,7 +12,6 @@ import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
 import { must, SERVERS } from './integrations-world.ts'
 
-/** Folder for screenshots; undefined: none. */
 const PICTURES = process.env.PICTURES
 
 async function lookAt(page: Page, name: string): Promise<void> {

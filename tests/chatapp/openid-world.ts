@@ -23,7 +23,6 @@ export interface Landed {
   location: URL
   /** Error code of the sign-in page; null after a success. */
   error: string | null
-  /** Client with the new session; its token is empty without a session. */
   person: Client
 }
 

@@ -19,10 +19,7 @@ export interface RecordingAgent extends AsyncDisposable {
   listCalls(): number
   /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void
-  /**
-   * Sets the responses below `/v1` by path, such as `/about`. For a path with null, the server refuses the request.
-   * Other paths return 404.
-   */
+  /** Responses below `/v1` by path, such as `/about`. Null refuses the request; other paths return 404. */
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
@@ -52,7 +49,6 @@ export const GARDEN = {
   suggestions: ['What grows in May?'],
 }
 
-/** @param port Port to reuse after a restart; 0: any free port. */
 export async function startRecordingAgent({ port = 0 }: { port?: number } = {}): Promise<RecordingAgent> {
   const completions: RecordedCompletion[] = []
   const scripts: Script[] = []

@@ -31,14 +31,12 @@ export interface StartedChatapp {
   folder: string
   location: StoreLocation
   visitor: Client
-  /** Signs a person up; the first becomes administrator. */
   signUp(name: string): Promise<Client>
   addUser(name: string, admin: Client): Promise<Client>
   stop(): Promise<void>
 }
 
 export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 'apiKeys'>> & {
-  /** Default: off. */
   apiKeys?: boolean
   agent?: RecordingAgent
   location?: StoreLocation

@@ -158,7 +158,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
     },
   })
   await world.addMcpProvider('beds', server.url)
-  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // registers the Hub at the provider
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' })
   const people: ConsoleCaller[] = []
   for (const name of names) {
     const person = await addUser(world, name)

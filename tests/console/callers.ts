@@ -7,7 +7,6 @@ export interface Kind {
   refused?: Refusal
   isForeignPage?: true
   isOrganizationAdmin?: true
-  /** Hubs that the person manages, limited by their key. */
   manages?: readonly string[]
   /** Hubs of the key; null: all Hubs. Absent if the caller uses a session. */
   key?: readonly string[] | null

@@ -7,15 +7,10 @@ import {
 } from '../support/console.ts'
 
 export interface Cast extends TestConsole {
-  /** Manages and uses `garden`. */
   dan: ConsoleCaller
-  /** Manages `orchard`. */
   olga: ConsoleCaller
-  /** Uses `garden`. */
   pat: ConsoleCaller
-  /** Had access to `garden`; now blocked. */
   blake: ConsoleCaller
-  /** Her account waits for approval. */
   penny: ConsoleCaller
 }
 

@@ -16,7 +16,6 @@ import { recordStatements, type Recorded } from '../support/recorded-statements.
 import { seedRuns } from '../support/runs.ts'
 import { BACKENDS, urlOf, type Backend } from '../support/stores.ts'
 
-/** Tables with a row per Hub, instance, running turn, agent, provider or setting, or with a bounded number of rows. */
 const SMALL = new Set([
   'hubs',
   'hub_servers',

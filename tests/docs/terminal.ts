@@ -15,7 +15,6 @@ export interface ShellMachine extends AsyncDisposable {
   readonly edge: string
   readonly bridge: string
   readonly home: string
-  /** @param given Start folder (default: the checkout) and additional variables. */
   openTerminal(given?: { folder?: string; variables?: Record<string, string> }): Terminal
 }
 

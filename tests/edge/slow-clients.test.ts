@@ -54,7 +54,7 @@ test('silent connections delay no other client [edge.idle-sockets]', async (t) =
   while (idle.length < IDLE)
     idle.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openRaw(edge.port)))))
   t.after(() => idle.forEach(({ socket }) => socket.destroy()))
-  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT') // half of the clients begin a request and stop
+  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT')
   const beside = await slowestOf(edge)
   t.diagnostic(`p99 of 500 requests: ${alone} alone, ${beside} beside ${IDLE} idle connections`)
   assert.equal(edge.chatapp.received.length, 1_000)
@@ -84,7 +84,6 @@ async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
     openServer: () =>
       createServer({ allowHalfOpen: true, noDelay: true }).on('connection', (socket) => sockets.push(socket)),
   })
-  /** Waits until the number stays constant while the edge serves other clients. */
   const readInTheEnd = async (): Promise<number> => {
     const [{ bytesRead }] = sockets as [Socket]
     for (let turn = 0; turn < 20; turn++) await isServed(edge)

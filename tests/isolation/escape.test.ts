@@ -12,7 +12,7 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for requests that open the file itself. Missing if a page of the app shows the file. */
+  /** Absent if a page of the app shows the file. */
   isOurs?(target: string): boolean
   timesAsked?: number
   atOnce?: number

@@ -10,7 +10,6 @@ export interface Outside {
   readonly peer: number
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]
-  /** Number of connections, including those without a byte. */
   connections(): number
   datagrams(): number
   awaited(path: string): Promise<void>

@@ -19,7 +19,6 @@ export type Reply = (said: readonly string[], signal: AbortSignal) => string | P
 export interface ConversationWorld {
   clock: ManualClock
   turns: string[][]
-  /** Messages that the provider accepted. */
   sent: string[]
   outcomes: SendOutcome[]
   reply: Reply

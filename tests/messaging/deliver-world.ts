@@ -155,7 +155,6 @@ export async function startDeliveringHub(
 export async function startReceiver(t: TestContext, port = 0) {
   const taken: { id: string; body: any }[] = []
   const refused: string[] = []
-  /** Responses to the next deliveries, in order. */
   const answers: (number | 'hang up' | { status: number; headers: Record<string, string> })[] = []
   const { webhooks } = new OpenAI({ apiKey: 'none' })
   const server = await startRecordingServer(

@@ -17,7 +17,6 @@ interface Heard {
   texts(): Promise<string[]>
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
-  /** While true, storing fails. */
   isFull: boolean
   lastHeard: number | null
   /** The stored cursor; null if none is stored. */

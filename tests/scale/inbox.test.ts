@@ -100,7 +100,7 @@ test(
       const { items } = await runs.list({ hubs: ['garden'] }, { limit: 9, offset: 0 })
       return items.some(({ status, endedAt }) => status === 'failed' && endedAt! + 1_000 < Date.now())
     })
-    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200) // triggers a check before the next poll
+    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200)
     await until(async () => (await waiting()) === 0)
     const lines = (await readFile(handled, 'utf8')).trim().split('\n')
     assert.deepEqual(

@@ -90,7 +90,6 @@ export function startStorm(
   }
 }
 
-/** @returns True if acknowledged. */
 async function deliver(
   url: string,
   { secret, delivery }: { secret: string; delivery: string },

@@ -211,7 +211,7 @@ test(
           { round, n: 3 },
         ])),
       )
-      await wait(Math.random() * 2500) // kills at a random time
+      await wait(Math.random() * 2500)
       await host.kill()
     }
     await hub.start()

@@ -204,7 +204,7 @@ test('a slot of a schedule is run once when it comes, and a task that is busy th
   assert.deepEqual(others, [])
   assert.equal(run!.id, 'md:orders:slot-20260101T0015')
   assert.equal(run!.slot, Date.UTC(2026, 0, 1, 0, 15))
-  await work.after(15 * 60_000) // the run has not ended yet
+  await work.after(15 * 60_000)
   assert.ok(await work.end('done'))
   assert.equal(await work.end('done'), null)
   const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }

@@ -61,7 +61,7 @@ async function createProfile(): Promise<Profile> {
   return { context, page: await context.newPage() }
 }
 
-/** False if that fails, for example if its page was closed. */
+/** False if emptying fails, for example if the page was closed. */
 async function isEmptied({ context, page }: Profile): Promise<boolean> {
   try {
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -83,9 +83,8 @@ const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
 const emptyStorage = `try { localStorage.clear(); sessionStorage.clear() } catch {}`
 
 /**
- * Features of Chromium that no test uses and that cost more than the pages: popups of the address bar, and a spare
- * process per profile. The list continues with Playwright's own list, because only the last `--disable-features`
- * counts.
+ * Features of Chromium that no test uses and that cost more than the pages. Ends with Playwright's own list, because
+ * only the last `--disable-features` counts.
  */
 const TURNED_OFF = [
   'WebUIOmniboxPopup',

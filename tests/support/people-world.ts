@@ -25,7 +25,7 @@ export interface PeopleWorld {
   changes: AccessChanges
   people: People
   chatapp: ChatappClient
-  /** Inserts an account without a password hash, which takes long. No test signs in with it. */
+  /** Skips the slow password hash, because no test signs in with this account. */
   signUp(email: string, role?: 'pending' | 'user'): Promise<void>
 }
 

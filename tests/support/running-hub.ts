@@ -47,8 +47,8 @@ export async function runHub(
     processes?: 'single' | 'compact' | 'split' | 'usual'
     options?: readonly string[]
     /**
-     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code: they start
-     * five times faster, and the process can also be killed.
+     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code, and start
+     * five times faster.
      */
     inOwnProcess?: boolean
     fromSources?: boolean

@@ -158,7 +158,7 @@ for (const backend of BACKENDS)
       const text = 'x'.repeat(10_000)
       const ofHub = (n: number, hub: string) =>
         span(n, {
-          traceId: id(Math.ceil(n / 2), 32), // two spans per trace
+          traceId: id(Math.ceil(n / 2), 32),
           startMs: NOW + Math.ceil(n / 2),
           attributes: { 'svc.hub': hub, text },
         })

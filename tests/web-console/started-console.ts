@@ -54,9 +54,7 @@ export interface StartedConsole extends AsyncDisposable {
 }
 
 export interface SeededConsole extends StartedConsole {
-  /** Has `use_hub`, `manage_access` and `orders`. */
   readonly bob: ConsolePerson
-  /** Uses the Hub, without management rights. */
   readonly cleo: ConsolePerson
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }

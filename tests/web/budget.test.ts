@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** Maximum compressed script before a person can read and write, bytes. */
+/** Maximum bytes of compressed script before a person can read and write. */
 const MAX_SCRIPT_BYTES = 150_000
 
 test('the first screen, and one with a chat, need little script [web.budget]', async (t) => {

@@ -2,7 +2,6 @@ import type { Kind } from './losses.ts'
 
 export type Engine = 'jinja.js' | 'jinja2' | 'llama.cpp'
 
-/** Texts that templates drop and errors that templates raise, for any shape of messages. */
 export interface Exception {
   templates: readonly string[]
   loses?: readonly Kind[]

@@ -5,7 +5,6 @@ import { emailOf, PASSWORD, startTestChatapp } from '../started-chatapp.ts'
 export interface ContractTarget {
   url: string
   visitor: Client
-  /** An administrator, not necessarily the first. */
   admin: Client
   person(role: 'pending' | 'user'): Promise<Client & { email: string; password: string }>
 }

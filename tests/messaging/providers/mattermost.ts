@@ -29,7 +29,6 @@ export interface MattermostServer extends MattermostWorld {
   /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
   held(): number
-  /** Whether the server sends events to sockets. */
   tells: boolean
   takesSockets: boolean
   answersPings: boolean

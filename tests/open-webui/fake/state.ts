@@ -52,7 +52,6 @@ export class State {
     return user
   }
 
-  /** @throws Refused unless an account of any role is signed in. */
   anybody(request: FastifyRequest): User {
     const sent = credentialOf(request)
     if (sent === undefined) throw new Refused(401, 'Not authenticated')

@@ -31,7 +31,7 @@ const ending = { after: (close: () => unknown) => void closing.push(close) } as 
 
 const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
-// A turn waits only 3 s for the server, and a busy computer needs longer. The event also occurs without tools.
+// A turn waits only 3 s for the server, and a busy computer needs longer.
 await Promise.race([hub.event('started'), sleep(START_TIMEOUT_MS, null, { ref: false })])
 /** Tool names in the Hub have the server's name as prefix. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {

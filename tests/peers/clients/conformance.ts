@@ -18,7 +18,6 @@ import { freePorts } from '../../support/free-ports.ts'
 import { startSignInServer } from './conformance-sign-in.ts'
 import type { PeerHub } from './hub.ts'
 
-/** Scenarios mostly wait, so they run in parallel. */
 const MAX_PARALLEL_SCENARIOS = 6
 
 export async function runConformance(hub: PeerHub): Promise<Verdict[]> {

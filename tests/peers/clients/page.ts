@@ -9,7 +9,6 @@ export interface Row {
   version: string
   /** `failure`: the reason, or null. `isMissing`: the library does not support the feature. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
-  /** Such as `2026-11-29`. */
   date: string
 }
 
@@ -44,7 +43,7 @@ export const TABLES = [
 
 const MAX_REASON_CHARACTERS = 160
 
-/** Sets of tries that most peers pass. A row shows the name of a set instead of its tries. */
+/** A row of the page shows the name of a set instead of its tries. */
 const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',

@@ -5,7 +5,6 @@ export interface Client {
   id: string
   name: string
   toolchain: Toolchain
-  /** Package in the manifest. The documentation page shows its version. */
   package: string
   program: string
   environment?: Readonly<Record<string, string>>

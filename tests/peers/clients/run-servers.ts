@@ -13,7 +13,6 @@ import { until } from './until.ts'
 /** Servers restart after each change of `mcp.json`, and Python programs import for seconds on a busy computer. */
 const SERVER_START_TIMEOUT_MS = 180_000
 
-/** Delay until the person stops the answer. */
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 

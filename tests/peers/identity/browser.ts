@@ -1,4 +1,3 @@
-/** A browser without scripts: keeps cookies of each origin, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
@@ -49,7 +48,6 @@ export class FormBrowser {
 }
 
 export interface Page {
-  /** Address after redirects. */
   url: string
   status: number
   text: string

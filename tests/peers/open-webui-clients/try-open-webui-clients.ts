@@ -19,7 +19,6 @@ const RELEASE = '0.12.4'
 const MIN_ANSWERED = 220
 
 interface Call {
-  /** Name of the call, such as `chats.get_list`. */
   call: string
   /** Null if the response has the form that the client requires. */
   failure: string | null

@@ -18,7 +18,6 @@ const RELEASES: Readonly<Record<string, string>> = {
   '0.11.4': 'Oldest tested release',
 }
 
-/** Checks of features that Open WebUI has had since 0.12. */
 const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
 /** True if all checks passed. */

@@ -63,7 +63,10 @@ export const SIGNERS: readonly Signer[] = [
   },
 ]
 
-/** @param secrets For Standard Webhooks, and for the other senders. @param address Address of the Hub's endpoints. */
+/**
+ * @param secrets `standard` for Standard Webhooks, `other` for the other senders. @param address Address of the Hub's
+ * endpoints.
+ */
 export async function signedBy(
   signer: Signer,
   secrets: { standard: string; other: string },
@@ -74,7 +77,7 @@ export async function signedBy(
   return JSON.parse(stdout) as SignedRequest[]
 }
 
-/** `stripe 23.1.0` of `stripe (npm)`. */
+/** Such as `stripe 23.1.0` for the library `stripe (npm)`. */
 export const packageOf = (signer: Signer, { library }: SignedRequest): string => {
   const [name, mode] = [library.replace(/ \(.*/, ''), /\), (.*)/.exec(library)?.[1]]
   const manifestName =

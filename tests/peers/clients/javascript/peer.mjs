@@ -51,7 +51,7 @@ function describe(error) {
   }
 }
 
-/** Runs a call with a signal that aborts after `START_MS`. Fails if the call ends normally. */
+/** Fails if the call ends normally. */
 export async function cancelled(run) {
   const stop = new AbortController()
   const running = run(stop.signal).then(
@@ -73,7 +73,7 @@ export const resultOf = ({ content, isError }) => ({
   is_error: isError === true,
 })
 
-/** Tries of MCP clients. `connect(url, key)` returns `tools`, `call`, `prompts`, `resources` and `close`. */
+/** `connect(url, key)` returns `tools`, `call`, `prompts`, `resources` and `close`. */
 export function mainOfMcp(connect, connectSignedIn) {
   const using = async (opening, use) => {
     const session = await opening
