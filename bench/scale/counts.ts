@@ -1,5 +1,4 @@
 export interface Counts {
-  /** Statements without transaction control. */
   statements: number
   commits: number
   /** Write-ahead log, which standbys receive too. */

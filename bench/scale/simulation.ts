@@ -11,7 +11,7 @@ export interface Load {
   piecesPerSecond: number
   /** Opened lists and chats per turn. */
   opened: number
-  /** API turns per turn in the web chat. */
+  /** Turns of API clients for each turn in the web chat. */
   apiTurns: number
   mcpCalls: number
   /** Share of MCP calls and turns with a restricted tool. */

@@ -26,7 +26,7 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/** A sum of threads would lack ended threads. */
+/** The sum over threads would miss threads that have ended. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

@@ -25,8 +25,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node ends a test run when the event loop is empty. The runner's channel and resources of support files keep it
-// busy, so the last hook of the file signals the end.
+// Node ends a test run when the event loop is empty, but the runner's channel keeps the loop busy. So the last hook
+// of the file signals the end.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])

@@ -37,7 +37,7 @@ const POLL_INTERVAL_MS = 1000
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  // Fewer malloc arenas use less memory, whose page tables are copied whenever a test starts a program.
+  // With fewer malloc arenas, a process uses less memory, so a fork copies smaller page tables.
   const env = {
     ...withCoverage(process.env, coverage),
     ...environment,

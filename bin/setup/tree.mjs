@@ -6,7 +6,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
 
-/** False if the checkout belongs to another user, such as root for a service; it is then used unchanged. */
+/** False if the checkout belongs to another user, such as root for a service. */
 export function maySetUp() {
   try {
     accessSync(root, constants.W_OK)

@@ -31,7 +31,7 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Constructors whose values are constants unless their own file changes the content. */
+/** Values of these constructors count as constants, unless their file changes them. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
@@ -97,7 +97,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/** Names are compared without scopes, so a local name counts for the variable that it shadows. */
+/** Ignores scopes: a change of a local variable also counts for a module variable of the same name. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

@@ -79,7 +79,7 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
 
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders below `tests/` for source folders with another name. */
+/** Test folders whose names differ from their source folders. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],

@@ -11,7 +11,7 @@ export type PeopleStep =
 export class PeopleModel extends Model {
   readonly accounts = new Map<string, 'pending' | 'user' | 'admin'>()
 
-  /** @returns Null, or the code of the refusal, which changes nothing. */
+  /** @returns Null, or the code of the refusal. */
   do(step: Step | PeopleStep): string | null {
     switch (step.kind) {
       case 'role':

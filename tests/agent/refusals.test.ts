@@ -116,7 +116,7 @@ for (const [status, message, tries] of UNKNOWN_WORDS)
     for (let pauses = 1; pauses < tries; pauses++) {
       let pauseMs: number
       do pauseMs = await clock.nextSleep()
-      while (pauseMs > 2000) // skips the longer sleep of the silence timeout
+      while (pauseMs > 2000)
       clock.advance(pauseMs)
     }
     assert.match((await first).text, /^_The model’s provider refused a file.*\n\nfine$/)

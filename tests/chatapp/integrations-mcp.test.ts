@@ -205,7 +205,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(await call(await token()), 200)
     assert.equal(registrations(), 2)
 
-    // The provider forgets the client during a flow: the code of that flow is lost, and the next attempt works.
+    // The provider forgets the client, so the code of the running flow is invalid.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
     assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)

@@ -117,7 +117,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await lookAt(page, 'providers')
   assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
 
-  // The page never contains the secret. Saving other fields keeps it.
+  // The page never contains the secret. Saving other fields keeps the secret.
   await dialog.getByRole('button', { name: 'Edit Company Files' }).click()
   assert.equal(await dialog.getByLabel('Client secret').inputValue(), '••••••••')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Our files')

@@ -113,8 +113,7 @@ test('an outside MCP server works with each person’s own connected account [co
   const pat = await addUser(world, 'Pat')
   const kim = await addUser(world, 'Kim')
   await world.addMcpProvider('beds', server.url)
-  // The first person who connects must be an administrator of the web chat, because this registers the Hub at the
-  // provider.
+  // The first connection registers the Hub at the provider, which only an administrator of the web chat may do.
   await world.admin.post('/access/grant', {
     subject: world.admin.email,
     hub: 'garden',

@@ -283,7 +283,7 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   })
 }
 
-/** Routes that need a bridge, which this test does not start. */
+/** These routes need a bridge, which this test does not start. */
 const OF_BRIDGE: ReadonlySet<string> = new Set(['/api/v1/saved-files/open'])
 
 const chatappRoutes = (): Asked[] =>

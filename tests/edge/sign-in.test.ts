@@ -37,7 +37,7 @@ test('a Hub that is set up with a provider signs people in there through its edg
   const me = await (await visit('/api/v1/auths/', token.split(';')[0])).json()
   assert.deepEqual([me.email, me.role], ['pat@provider.test', 'admin'])
 
-  // A proxy's bearer token beside a session must not cause a refusal, in the web chat and the Console.
+  // A proxy may add a bearer token. The web chat and the Console must still accept the session cookie.
   const own = { cookie: token.split(';')[0]!, authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }
   for (const path of ['/api/v1/auths/', '/api/models', '/portal/api/me'])
     assert.equal((await fetch(hub.url + path, { headers: own })).status, 200, path)

@@ -98,7 +98,7 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 const WEBSOCKET = 'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 const POST = `POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: ${FLOOD_BYTES}\r\n\r\n`
 
-/** `atMost`: maximum bytes that the edge reads, because of its own limit or the kernel's buffer. */
+/** `atMost`: maximum bytes that the edge reads. */
 const FLOODS: Record<string, { atMost: number; head?: string; unit: string; options?: TestEdgeOptions }> = {
   'requests that the edge refuses': {
     atMost: 8 * MIB,

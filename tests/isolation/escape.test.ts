@@ -12,7 +12,6 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** Absent if a page of the app shows the file. */
   isOurs?(target: string): boolean
   timesAsked?: number
   atOnce?: number

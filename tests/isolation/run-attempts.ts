@@ -27,8 +27,8 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Attempts that end the process run first, because pages of a site share a process. Shared pages run alone, because
-  // some attempts need the focus.
+  // Pages of a site share a process, so attempts that end the process run first. Shared pages run alone, because some
+  // attempts need the focus.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}

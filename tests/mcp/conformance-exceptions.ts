@@ -1,8 +1,8 @@
 export type ConformanceMode = 'server' | 'client' | 'authorization'
 
 /**
- * Scenarios of the official conformance suite that the service does not support, or single checks of a scenario
- * (`scenario:check`).
+ * Scenarios of the official conformance suite that the service does not support. `scenario:check` names a single
+ * check.
  */
 export interface ConformanceException {
   mode: ConformanceMode

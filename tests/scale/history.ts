@@ -6,7 +6,7 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { until } from './started-instances.ts'
 import { hashOf, type History } from './storm.ts'
 
-// Compares the requests that instances accepted before they were killed with the stored data.
+// Compares stored data with the requests that killed instances had accepted.
 
 /** Maximum time until all answers have ended: a lease, the next check for expired leases, and its work. */
 const SETTLED_MS = 30_000

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Options {
-  /** Ignores the content of frames, which its author controls. */
+  /** Ignores frames, because their authors control the content. */
   frames?: 'ignored'
   /**
    * `colours`: only colour rules, for a page that was already checked in its other colour scheme. `structure`: all

@@ -20,7 +20,7 @@ interface Profile {
 let launched: Promise<Browser> | undefined
 atProcessEnd(async () => (await launched)?.close())
 
-/** Emptied profiles for reuse. Their pages keep a process and compiled scripts, the most expensive parts. */
+/** Emptied profiles for reuse. An open page keeps its process and compiled scripts, which are expensive to create. */
 const idle: Profile[] = []
 
 /** Chromium starts once per test process. */

@@ -45,10 +45,7 @@ export interface TestConsole {
   origin: string
   folder: string
   bridgeKey: string
-  /**
-   * The first account: administrator of the web chat and, after this person's first request, also of the
-   * organization.
-   */
+  /** Administers the web chat and, after this person's first request, also the organization. */
   admin: ConsoleCaller
   visitor: ConsoleCaller
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
@@ -64,7 +61,7 @@ export interface TestConsoleOptions {
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** `all`: the web chat uses `clock` too. The web chat accepts service tokens for one minute only. */
+  /** `all`: the web chat uses `clock` too, but it accepts service tokens for one minute only. */
   moves?: 'all'
   /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation

@@ -135,7 +135,7 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   await signUp(hub.url, account('Kim Waits'))
   await ann.call('POST', '/portal/api/people/refresh')
   const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
-  // The web chat updates in the background which people see a Hub.
+  // The web chat updates access to a Hub in the background.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
   await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')

@@ -35,7 +35,7 @@ export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   }
 }
 
-/** Errors are ignored, because a web chat that the test started has already stopped. */
+/** Ignores errors, because the web chat may have stopped already. */
 export const afterwards = (t: TestContext, work: () => Promise<unknown>): void =>
   t.after(async () => void (await work().catch(() => {})))
 

@@ -33,7 +33,7 @@ interface ParserKind {
   kOnMessageComplete: number
 }
 
-/** The parser inside `node:http`, without sockets, which would take a hundred times as long. */
+/** Calls the parser of `node:http` directly, because sockets would take a hundred times as long. */
 const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') as {
   HTTPParser: ParserKind
   methods: string[]

@@ -39,7 +39,6 @@ const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}')
 }
 for (const call of toolCalls ?? [])
   console.log(call.name, await hub.call(`peer__${call.name}`, call.arguments, { ask }).catch(String))
-/** A scenario checks the client's view of this tool's schema. */
 const observed = hub.servers.tools().find(({ name }) => name === 'peer__json_schema_2020_12_tool')
 for (const tool of toolCalls ? [] : hub.servers.tools()) {
   const schema = tool.inputSchema as { properties?: Record<string, { type?: string }> }

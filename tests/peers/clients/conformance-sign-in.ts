@@ -14,7 +14,7 @@ interface Scenario {
 const MAX_CALLS = 5
 const MAX_REDIRECTS = 6
 
-/** End of the answer if the account is connected and the server's tools are not loaded yet. */
+/** The Hub's answer ends with this sentence if the account is connected, but the tools are not loaded yet. */
 const TOOLS_LATER = 'Its tools are there from the next message on.'
 
 /**

@@ -8,7 +8,7 @@ export interface Client {
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
-  /** Number of requests that the client sends if the model fails, with any response headers; default 1. */
+  /** Number of requests that the client sends if the model fails; default 1. */
   requestsOfFailure?: number
 }
 

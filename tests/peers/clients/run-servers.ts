@@ -43,7 +43,6 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string)
       is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
   }
 
-/** Servers of older libraries use the earlier protocol revision with each transport. */
 const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
   [
     { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },

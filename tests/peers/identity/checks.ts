@@ -8,7 +8,7 @@ import { DEX_PERSON } from './dex.ts'
 import type { IdentityHub } from './hub.ts'
 import { PASSWORD, type KeycloakPerson } from './keycloak.ts'
 
-/** The web chat takes a provider for reachable for 15 seconds after its last answer. */
+/** The web chat treats a provider as reachable for 15 seconds after its last response. */
 const REACHABLE_MS = 16_000
 
 type Check = (world: IdentityHub) => Promise<void>

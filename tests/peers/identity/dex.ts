@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildGo } from '../cache.ts'
 import { startProvider, type StartedProvider } from './start-provider.ts'
 
-/** Commit of `dex-program/go.mod`: the releases of Dex are no Go modules. */
+/** A commit, because the releases of Dex are no Go modules. */
 export const DEX_VERSION = 'ab64ed778070'
 export const DEX_CLIENT = { id: 'hub', secret: 'the-secret-at-dex' }
 export const DEX_PERSON = { email: 'dora@partner.example', password: 'password' }

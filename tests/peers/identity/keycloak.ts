@@ -59,7 +59,7 @@ export async function startKeycloak(port: number, hub: string): Promise<Keycloak
       KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,
       KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
       JAVA_OPTS_KC_HEAP: '-Xms128m -Xmx512m',
-      JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1', // halves the processor time of the start
+      JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1', // halves the work of the start
       KC_HTTP_MANAGEMENT_PORT: String(port + 1),
     },
   })

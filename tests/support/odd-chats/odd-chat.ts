@@ -1,4 +1,4 @@
-/** Chats in the form of Open WebUI's exports and databases, of all releases and of programs that write such chats. */
+/** Chats in the form of Open WebUI's exports and databases. */
 export interface OddChat {
   name: string
   entry: unknown

@@ -13,7 +13,6 @@ export const peer = PEER
 export const wrongKey = `sk-wrong-${PEER}`
 export const unknownModel = `unknown-${PEER}`
 
-/** Delay before a call is cancelled. */
 const START_MS = 2500
 /** Time that a client stays open after it has cancelled a call. Closing the client earlier would also end the call. */
 const SLOW_MS = 6000
