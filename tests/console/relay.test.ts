@@ -197,7 +197,7 @@ test('a pass counts once, for one request, one moment and one start of one bridg
     { sent: RUN, request: { body: undefined } },
     // An invalid relay token must not fall back to the session cookie.
     { secret: 'guessed', headers: { cookie: `token=${admin.token}` } },
-    // A route that is not about one Hub refuses relay tokens.
+    // Routes without a Hub refuse relay tokens.
     { sent: { method: 'GET', target: '/portal/api/people', body: undefined } },
   ]
   for (const change of refused) {

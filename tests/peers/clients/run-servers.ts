@@ -10,7 +10,7 @@ import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
 
-/** Servers restart after each change of `mcp.json`, and Python programs import for seconds on a busy computer. */
+/** Servers restart after each change of `mcp.json`, and imports of Python programs take seconds on a busy computer. */
 const SERVER_START_TIMEOUT_MS = 180_000
 
 const START_MS = 2000
