@@ -72,7 +72,6 @@ function start<Message = { port: number }>(cores: number | string, file: string,
   return startScript<Message>(cores, join(import.meta.dirname, 'bridge', file), ...args)
 }
 
-/** @param turnsAtOnce Default: a Hub's default limit. */
 function startBridge(cores: number | string, { ready }: Started<{ port: number }>, turnsAtOnce?: number) {
   const limit = turnsAtOnce === undefined ? [] : [String(turnsAtOnce)]
   return start<{ port: number; key: string }>(cores, 'process.ts', `http://127.0.0.1:${ready.port}`, ...limit)

@@ -10,7 +10,8 @@ import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
 /**
- * `node bench/dedup.ts [markers] [folder]`: measures detecting a duplicate, and opening an inbox, with many markers.
+ * `node bench/dedup.ts [markers] [folder]`: measures the time to detect a duplicate, and to open an inbox, with many
+ * markers.
  */
 const COUNT = Number(process.argv[2] ?? 1_000_000)
 const LOOKUPS = 20_000

@@ -13,7 +13,7 @@ import { median } from './support/statistics.ts'
 const words = process.argv.slice(2)
 const WARM_UP = 5
 const TIMES = 21
-/** Permitted factor for 100 times the data, because an index then has one or two more levels. */
+/** With 100 times the data, an index has one or two more levels, so costs may grow by this factor. */
 const MAX_GROWTH_FACTOR = 3
 /** Permitted ms per 1,000 additional characters of the response. */
 const MAX_MS_PER_1000_CHARS = 0.05

@@ -78,7 +78,6 @@ async function acknowledgements(): Promise<void> {
   )
 }
 
-/** Each connection waits for the response before it sends the next post. */
 async function timesOf(post: () => Promise<void>): Promise<number[]> {
   const times: number[] = []
   const over = performance.now() + seconds * 1000

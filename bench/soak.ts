@@ -53,7 +53,6 @@ async function turns(count: number): Promise<void> {
     await Promise.all([plain(turn), withTool(turn), aborted(turn), failed(turn)])
 }
 
-/** Several turns share a chat. */
 function ask(turn: number, content: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
   return fetch(`http://127.0.0.1:${bridge.ready.port}/v1/chat/completions`, {
     method: 'POST',

@@ -25,7 +25,6 @@ for (const program of [await sourceProgram(), await bundleProgram(base)]) {
   }
 }
 
-/** Prints the run with the median time. @returns Milliseconds until ready. */
 async function show(name: string, measure: () => Promise<Measurement>): Promise<number> {
   const runs: Measurement[] = []
   for (let run = 0; run < RUNS; run++) {

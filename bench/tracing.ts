@@ -24,7 +24,6 @@ const model: LanguageModel = {
 }
 const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as AgentTurn
 
-/** The run has two model calls and one tool call. */
 async function run(tracing: Tracing | undefined): Promise<void> {
   const work = async function* (turn: AgentTurn): AsyncGenerator<TurnEvent> {
     const traced = tracedModel(tracing, turn, model)

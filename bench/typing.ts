@@ -43,7 +43,7 @@ const ann = await chatapp.signUp('Ann')
 const browser = await chromium.launch(wholeChromium())
 const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 await context.addCookies([{ name: 'token', value: ann.token, url: chatapp.url }])
-// Its own page for each measurement, because a page keeps elements of earlier chats until garbage collection.
+// Each measurement has its own page, because a page keeps elements of earlier chats until garbage collection.
 const openPage = () => context.newPage()
 type Page = Awaited<ReturnType<typeof openPage>>
 

@@ -32,14 +32,13 @@ await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-/** Writes turns through the ledger, which maintains sums. */
 async function seed(store: Store) {
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   for (let n = 0; n < TURNS; n++) {
     const chat = Math.floor(n / 5)
     ledger.record({
       ...turn(n),
-      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`, // half of the turns belong to one Hub
+      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`,
       email: `person${(chat * 7) % PEOPLE}@example.org`,
       chatId: `chat-${chat}`,
       startedAt: Math.round(now - 31 * DAY_MS * (1 - n / TURNS)),

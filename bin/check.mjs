@@ -7,7 +7,7 @@ import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
 
-/** Tools that need the packages of tests, because they resolve imports of tests. */
+/** These tools resolve imports of tests, so they need the packages of the tests. */
 const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 await runCommand(() => onNewEnoughNode(check))

@@ -38,7 +38,7 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** The cache also contains TypeScript files without their types. Child processes find it by this variable. */
+/** Child processes find the cache by this variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

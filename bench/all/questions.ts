@@ -4,9 +4,7 @@ export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s' | ''
 export type Goal = { atLeast: number } | { atMost: number }
 
 export interface Question {
-  /** Description in the table of `docs/performance.md`. */
   what: string
-  /** Name under which the script reports the figure. */
   figure: string
   unit: Unit
   goal?: Goal

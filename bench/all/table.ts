@@ -6,7 +6,6 @@ import type { Goal, Question, Script, Unit } from './questions.ts'
 /** Figures by name; null if other processes disturbed the script. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown: the machine and the day, and an item for each question. */
 export function listOf(asked: readonly { script: Script; answers: Answers }[]): string {
   const items = asked.flatMap(({ script, answers }) =>
     script.questions.map((question) => itemOf(question, answers)),

@@ -7,7 +7,6 @@ export interface Added {
   p99: number
 }
 
-/** Delay of the first piece that the bridge adds to the model server's delay, at a constant rate of turns. */
 export async function addedTimes({
   ours,
   direct,

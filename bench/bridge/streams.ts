@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { bodyOf, PATH, type Target } from './target.ts'
 
-/** All streams run at once. */
 export async function parallelStreams(
   target: Target,
   count: number,

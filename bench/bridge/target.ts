@@ -1,4 +1,3 @@
-/** Endpoint of OpenAI's chat API. */
 export interface Target {
   port: number
   headers: Record<string, string>

@@ -7,7 +7,7 @@ export interface Delay {
   p99: number
 }
 
-/** Delays from writing a piece to its arrival. Requests alternate between the ports and never overlap. */
+/** Requests alternate between the ports and never overlap. */
 export async function firstPieces<Way extends string>(
   ports: Record<Way, number>,
   times: number,
@@ -21,7 +21,7 @@ export async function firstPieces<Way extends string>(
   for (let count = -50; count < times; count++)
     for (const { port, delays } of ways) {
       const delay = await firstPiece(port, agent)
-      if (count >= 0) delays.push(delay) // negative counts are the warm-up
+      if (count >= 0) delays.push(delay)
     }
   agent.destroy()
   const told = ways.map(({ name, delays }) => [name, { p50: median(delays), p99: quantile(delays, 0.99) }])

@@ -7,7 +7,6 @@ const CONCURRENT_STREAMS = 200
 /** Time between the starts of two streams, so that their events do not coincide. */
 const APART_MS = 2
 
-/** Delays from writing an event to its arrival, through each port in turn. */
 export async function manyStreams<Way extends string>(
   ports: Record<Way, number>,
   seconds: number,
@@ -21,7 +20,7 @@ export async function manyStreams<Way extends string>(
       await sleep(APART_MS)
     }
     await sleep(1_000)
-    seen.length = 0 // discards the warm-up
+    seen.length = 0
     await sleep(seconds * 1_000)
     agent.destroy()
     delays[name] = { p50: median(seen), p99: quantile(seen, 0.99) }

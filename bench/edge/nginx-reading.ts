@@ -5,10 +5,9 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** Limit of the wait for `count` requests. nginx does not forward a request that it refuses. */
+/** nginx does not forward a request that it refuses, so the wait for `count` requests needs a limit. */
 const READ_TIMEOUT_MS = 400
 
-/** Requests that nginx forwards, at most `count`; fewer if it refuses one. */
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
 
 export async function openNginxReader(): Promise<ReadByNginx> {

@@ -12,12 +12,10 @@ export interface Nginx {
   pid: number
 }
 
-/** A response like a list in the web chat. */
 const ANSWER = JSON.stringify({
   items: Array.from({ length: 20 }, (_, id) => ({ id, title: `Chat number ${id}` })),
 })
 
-/** Sends one response to all requests. */
 export const startUpstream = (core: number): Promise<Nginx> =>
   start(core, `location / { default_type application/json; return 200 '${ANSWER}'; }`)
 
@@ -33,10 +31,8 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
-/** Header with the client port of a request. */
 export const SENDER = 'x-sender-port'
 
-/** Forwards all requests unchanged, each on a new connection. */
 export const startReader = (core: number, upstream: number): Promise<Nginx> =>
   start(
     core,

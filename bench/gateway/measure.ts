@@ -9,14 +9,11 @@ import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
 
 export interface Measurement {
-  /** Time from the start of the command until it is ready. */
   readyMs: number
   processes: number
-  /** PSS of all idle processes. */
   pssMb: number
   /** Processor time of all idle processes, in percent of a core. */
   restPercent: number
-  /** Time from adding a folder until its Hub is ready. */
   addMs: number
   /** Time to the first response of an unused Hub. */
   firstMs: number

@@ -6,7 +6,6 @@ export const page = (world: TestConsole, path: string) => async () => {
   return text
 }
 
-/** Sends POST if there is a body. @returns Parsed response */
 export async function chatapp<Answer>(world: TestConsole, path: string, body?: unknown): Promise<Answer> {
   return read(
     await fetch(`${world.chatappUrl}/api/v1${path}`, {

@@ -3,7 +3,6 @@ import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Generates each row from its number. */
 export async function insertMany<Table extends keyof Tables>(
   store: Store,
   table: Table,

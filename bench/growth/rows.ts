@@ -19,7 +19,6 @@ export const chatOf = (userId: string, n: number) => ({
   updated_at: START / 1000 - n,
 })
 
-/** A person that `seedPeople` creates. */
 export const userOf = (n: number) => ({
   id: `user-${n}`,
   email: seededSubject(n),

@@ -22,16 +22,13 @@ import {
   userOf,
 } from './rows.ts'
 
-/** Operations by name. They receive the number of the attempt and may return the response text. */
 export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown>>>
 
-/** A kind of data that grows over the years. */
 export interface Subject {
   of: string
   sizes: readonly [few: number, tenTimes: number, hundredTimes: number]
   /** Slugs of the Hubs; default: one Hub. */
   hubs?: (size: number) => readonly string[]
-  /** @returns The operations to measure with `size` items */
   fill(world: TestConsole, size: number): Promise<Costs>
 }
 

@@ -10,7 +10,7 @@ import { openStore } from '#ground/store/store.ts'
 import { freePorts } from '../../tests/support/free-ports.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** Serves a Hub's MCP tools. The owner of the printed key may use the restricted tool. */
+/** Serves a Hub's MCP tools. */
 const base = temporaryFolder()
 const hubFolder = join(base, 'Bench')
 await mkdir(join(hubFolder, 'tools'), { recursive: true })

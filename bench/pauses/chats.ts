@@ -2,7 +2,6 @@ import type { Client } from '../../tests/chatapp/client.ts'
 import { ask, finished } from '../../tests/chatapp/page.ts'
 import { chinese, request, words, type Large } from './request.ts'
 
-/** All requests whose cost grows with a chat. */
 export function* longChats(chat: Client): Generator<Large> {
   const own = { authorization: `Bearer ${chat.token}` }
   const url = `${chat.url}/api/v1/chats`

@@ -1,7 +1,6 @@
 import { pdfOf } from '../../tests/support/pdf.ts'
 import { zipOf } from '../../tests/support/zip.ts'
 
-/** A document of the maximum upload size, or a small archive that expands to many times its size. */
 export interface LargeDocument {
   name: string
   type: string
@@ -10,7 +9,6 @@ export interface LargeDocument {
 
 const MB = 1024 * 1024
 const MAX_UPLOAD_BYTES = 25 * MB - 4096
-/** Expanded size of the archive's main part. */
 const EXPANDED_BYTES = 256 * MB
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
@@ -27,7 +25,6 @@ const relations = (...targets: [type: string, target: string][]) =>
     )
     .join('')}</Relationships>`
 
-/** An archive format. Its large part repeats a text. */
 interface Package {
   extension: string
   type: string

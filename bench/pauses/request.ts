@@ -1,4 +1,3 @@
-/** The largest or most expensive request of a route. */
 export interface Large {
   what: string
   send(): Promise<{ status: number }>

@@ -13,10 +13,8 @@ export interface Doors {
 const MB = 1024 * 1024
 const LEVELS = '['.repeat(20_000) + ']'.repeat(20_000)
 const MANY_VALUES = `[${'[1,{"a":2}],'.repeat(70_000)}1]`
-/** Arguments of the largest permitted MCP request. */
 const VALUES_OF_CALL = `[${'[1,{"a":2}],'.repeat(12_000)}1]`
 
-/** Invalid values for fields that routes accept. */
 const WRONG_MEMBERS = JSON.stringify(
   Object.fromEntries(
     ['ids', 'messages', 'operations', 'permissions'].map((key) => [key, Array(30_000).fill(1)]),
@@ -124,7 +122,6 @@ function* files(chat: Client): Generator<Large> {
   }
 }
 
-/** Each upload is followed by a turn whose model receives the text. */
 function* documents(chat: Client): Generator<Large> {
   for (const [what, { name, type, content }] of LARGE_DOCUMENTS) {
     const bytes = content()
@@ -150,7 +147,6 @@ function* documents(chat: Client): Generator<Large> {
   }
 }
 
-/** Bodies that cost the server as much work as possible before it refuses them. */
 function* oddBodies(chat: Client): Generator<Large> {
   const own = { authorization: `Bearer ${chat.token}`, cookie: `token=${chat.token}`, origin: chat.url }
   const wrong = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))

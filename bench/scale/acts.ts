@@ -5,7 +5,6 @@ import type { RunningHub } from '../../tests/support/running-hub.ts'
 
 export interface Act {
   name: string
-  /** @param n A different number in each call. */
   do(n: number): Promise<unknown>
 }
 
@@ -29,7 +28,6 @@ export const dig = defineTool({
   'Garden/tasks/note.md': '---\nrun: "true"\non_webhook: true\nrun_as: ann@example.com\n---\n',
 }
 
-/** The measured actions, in the order of their rows in the table. */
 export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: World): Act[] {
   const cookie = { cookie: `token=${ann.token}` }
   const turn = async (content: string) => {

@@ -32,7 +32,6 @@ export const SIZES: Sizes = {
   bucketRequests: 3500,
 }
 
-/** Remedies for the same bottleneck apply in order. */
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',

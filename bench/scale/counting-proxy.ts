@@ -3,7 +3,6 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Sock
 import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
 export interface Asked {
-  /** Number of requests, statements or messages. */
   asked: number
   /** Commits after writes; only for Postgres. */
   commits: number
@@ -19,7 +18,6 @@ export interface CountingProxy extends AsyncDisposable {
   passed(): Passed
 }
 
-/** Creates a counter for the client's bytes on one connection. */
 export type CountAsked = () => (piece: Buffer) => Partial<Asked>
 
 export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {

@@ -1,6 +1,4 @@
-/** Load of one action on the shared services. */
 export interface Counts {
-  /** Statements without transaction control. */
   statements: number
   commits: number
   /** Write-ahead log, which standbys receive too. */

@@ -1,20 +1,17 @@
 import type { ActCounts, Counts } from './counts.ts'
 
-/** Assumptions about the busiest hour. */
 export interface Load {
   hubs: number
   people: number
-  /** Share of active people. */
   active: number
   /** Turns per active person. */
   turns: number
   savesFile: number
   turnSeconds: number
-  /** Pieces of an answer on the message bus. */
   piecesPerSecond: number
   /** Opened lists and chats per turn. */
   opened: number
-  /** API turns per turn in the web chat. */
+  /** Turns of API clients for each turn in the web chat. */
   apiTurns: number
   mcpCalls: number
   /** Share of MCP calls and turns with a restricted tool. */
@@ -25,21 +22,18 @@ export interface Load {
   busiest: number
 }
 
-/** Assumptions about instances and services. */
 export interface Sizes {
   turnsPerMachine: number
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
-  /** Database connections per instance. */
   connectionsPerHub: number
-  /** Remaining share of an idle Hub's statements. Batched queries and the message bus replace the rest. */
+  /** Share of an idle Hub's statements that remains with batched queries and the message bus. */
   atRest: number
   postgresConnections: number
   statements: number
   commits: number
   /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
-  /** Number of databases, among which the Hubs are distributed. */
   databases: number
   /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
   heldMs: number
@@ -54,7 +48,7 @@ export interface Use {
 }
 
 export interface Step {
-  /** `first` is the first bottleneck; `at` is the multiple of the load at which it occurs. */
+  /** `at` is the multiple of the load at which `first` becomes the bottleneck. */
   first: string
   at: number
   /** Null if no remedy is left. */
@@ -96,7 +90,7 @@ const ACTS = {
 } as const
 const AT_REST = 'an idle instance, per minute'
 
-/** Use of each limited resource by this load; rates are per second. */
+/** Rates are per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)
@@ -166,7 +160,6 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-/** Applies the remedy of each bottleneck in turn, until a bottleneck has no remedy. */
 export function whatBreaks(
   acts: readonly ActCounts[],
   load: Load,
@@ -185,7 +178,7 @@ export function whatBreaks(
   }
 }
 
-/** Simulates random arrivals that lock the row for `heldMs`. @param random From 0 to 1. @returns Waits in ms */
+/** @param random From 0 to 1. @returns Waits in ms */
 export function waitsFor(
   perSecond: number,
   heldMs: number,

@@ -37,7 +37,6 @@ export const breaksTable = (
     ]),
   )
 
-/** Shows how long restricted tool calls wait for the head row of the ledger. */
 export function waitsTable(acts: readonly ActCounts[], load: Load, sizes: Sizes): string {
   const row = usesOf(acts, load, sizes).find(({ of }) => of === 'the head of the ledger, ms')!
   const perSecond = row.used / sizes.heldMs

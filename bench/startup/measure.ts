@@ -9,7 +9,6 @@ import { processTree } from '../support/process-tree.ts'
 import type { Program } from './programs.ts'
 
 export interface Measurement {
-  /** Time from the start of the command to its ready line. */
   readyMs: number
   processes: { name: string; pssMb: number }[]
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 export interface Program {
   name: string
-  /** Path of `hub.mjs`. */
   command: string
 }
 
@@ -15,7 +14,6 @@ export const sourceProgram = async (): Promise<Program> => ({
   command: join(ROOT, 'bin/hub.mjs'),
 })
 
-/** Program with the files of an installed package; null if the bundle does not exist. */
 export async function bundleProgram(base: string): Promise<Program | null> {
   if (!existsSync(join(ROOT, 'dist/cli.js'))) return null
   const folder = join(base, 'package')

@@ -16,14 +16,13 @@ export interface Contender {
   name: string
   /** The measured process; null if `run` starts it. */
   pid: number | null
-  /** If true, a round is valid although its core was not fully used. */
+  /** A round counts even if the process did not fully use its core. */
   waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Pids of the processes on the other core, by name. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
@@ -34,16 +33,13 @@ export interface Sample extends Load {
   /** Microseconds of processor time per request. */
   cost: number
   limit: Limit
-  /** Whether the contender or its disk limited the rate. The cost is valid whenever no other work ran. */
+  /** Whether the contender or its disk limited the rate. */
   rateCounts: boolean
 }
 
 export type Results = ReadonlyMap<string, readonly Sample[]>
 
-/**
- * After a warm-up round, the order of contenders alternates between rounds. Prints the use of both cores and what
- * limited the rate.
- */
+/** After a warm-up round, the order of contenders alternates between rounds. */
 export async function contest(options: ContestOptions): Promise<Results> {
   const { contenders, rounds, seconds } = options
   const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
@@ -60,7 +56,6 @@ export async function contest(options: ContestOptions): Promise<Results> {
   return results
 }
 
-/** Compares processor time, and the rate if half of the rounds are valid. Without processor time, exits with 1. */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
   const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
@@ -83,7 +78,6 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Medians of the rounds with a valid rate. If no round has a valid rate, medians of all rounds. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { NODE_FLAGS } from '#supervisor/children.ts'
 import { program } from './programs.ts'
 
-/** Core of the measured process; `OTHERS` has clients, upstreams and the benchmark. */
 export const MEASURED = 0
 export const OTHERS = 1
 
@@ -15,11 +14,10 @@ export function moveTo(core: number): void {
 export interface Started<Message> {
   pid: number
   process: ChildProcess
-  /** First message of the script. */
   ready: Message
 }
 
-/** Starts a script with the Node flags of a Hub. The script ends with this process. @param cores Such as `0,1` */
+/** The script ends with this process. @param cores Such as `0,1` */
 export async function startScript<Message = { port: number }>(
   cores: number | string,
   script: string,
@@ -37,7 +35,6 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Sends `question` to the started script and returns the script's next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)

@@ -15,7 +15,7 @@ export interface Figure {
 /** Line that invalidates all figures of the script. */
 export const SPOILED = 'spoiled'
 
-/** @param seen A value; the values of all rounds, of which the median counts; or null if invalid */
+/** @param seen The values of all rounds, of which the median counts; null if invalid */
 export function figure(name: string, seen: number | readonly number[] | null): void {
   const values = seen === null ? [] : [seen].flat()
   const [value, low, high] =
@@ -23,7 +23,6 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   writeLine({ name, value, low, high } satisfies Figure)
 }
 
-/** Invalidates the script's figures. Call it if other work disturbed the script. */
 export function spoiled(): void {
   writeLine(SPOILED)
 }

@@ -19,13 +19,9 @@ export interface Shares {
 
 /** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/**
- * An unexplained share of a core above this is other work. A smaller share may be inaccurate accounting of the
- * kernel.
- */
+/** More unexplained use of a core than this is other work. Less may be inaccurate accounting by the kernel. */
 const FOREIGN = 0.08
 
-/** The process limits the rate only if it fully uses its core and the other core has capacity left. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

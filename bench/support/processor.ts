@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Ticks are the unit of times in `/proc/<pid>/stat`. */
 const TICKS_PER_SECOND = 100
 
-/** Time of all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
@@ -12,11 +11,9 @@ export function processorSeconds(pid: number): number {
 export interface ProcessTime {
   name: string
   seconds: number
-  /** Kernel threads work for all processes, such as for disks and network. */
   isKernel: boolean
 }
 
-/** All processes and kernel threads by pid. */
 export function processTimes(): ReadonlyMap<string, ProcessTime> {
   const all = new Map<string, ProcessTime>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -29,7 +26,7 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/** Processor time per process between two samples, most time first. A sum of threads would lack ended threads. */
+/** The sum over threads would miss threads that have ended. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian packages by program. */
 const PACKAGES = { cc: 'gcc libc6-dev', nginx: 'nginx-light', taskset: 'util-linux', wrk: 'wrk' }
 
-/** Permits a script to install Debian packages. */
 export const INSTALL_OPTION = '--install'
 
 /** Installs only with `--install`, as root on Debian. @throws Error with the command that installs the program */

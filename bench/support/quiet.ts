@@ -11,7 +11,6 @@ import {
 
 /** Share of a core that other work may use. */
 const TOLERATED = 0.05
-/** Number of disturbing processes to print. */
 const NAMED = 5
 
 /** Pins this process to a core. If other processes use the core, figures are invalid and the exit status is 1. */
@@ -21,7 +20,6 @@ export function measureAlone(): void {
   process.once('exit', report)
 }
 
-/** Measures work on both cores. If processes other than this one and `pids` use the cores, figures are invalid. */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()

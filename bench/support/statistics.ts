@@ -4,7 +4,6 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.ceil(half - 1)]! + sorted[Math.floor(half)]!) / 2
 }
 
-/** @param part From 0 to 1 */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

@@ -18,7 +18,6 @@ export interface Request {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** Each response must contain this text. */
   expect: string
   /** Ten `#` in the body or headers become a unique number. */
   body?: string

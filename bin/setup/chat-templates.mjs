@@ -5,7 +5,6 @@ import { reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** A package that contains llama.cpp with the chat templates of all model families. */
 const RELEASE = { name: 'llama-cpp-python', version: '0.3.36' }
 const SHA256 = '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e'
 

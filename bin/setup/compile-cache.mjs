@@ -2,5 +2,5 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { root } from './tree.mjs'
 
-// Applies to this process only. Programs that tests start would inherit an environment variable.
+// An environment variable would also apply to programs that tests start.
 module.enableCompileCache(join(root, 'node_modules', '.cache', 'tests'))

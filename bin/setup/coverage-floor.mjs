@@ -33,5 +33,4 @@ export function measureCoverage({ sources, written, floor }) {
   }
 }
 
-/** Rounds down. */
 const percentOf = ({ covered, all }) => Math.floor((covered / all) * 10_000) / 100

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { instrument, MARKS } from './instrument.mjs'
 import { coverageHere, isSource } from './measured.mjs'
 
-/** Instruments bundled sources if coverage is measured. */
 export function measuring() {
   const coverage = coverageHere()
   if (!coverage) return {}

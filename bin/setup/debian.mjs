@@ -4,7 +4,6 @@ import { reportStep } from './report.mjs'
 import { run } from './run.mjs'
 import { root } from './tree.mjs'
 
-/** Debian packages, each with a check for its program. */
 const PROGRAMS = {
   chromium: () => isInstalled('chromium'),
   'chromium-headless-shell': () => isInstalled('chromium-headless-shell'),
@@ -16,7 +15,6 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** Installs missing packages. Without apt-get or root, prints the command instead. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return

@@ -1,7 +1,6 @@
 // Fails tests whose Fastify servers return undeclared statuses.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Prefixes of the routes that must declare statuses. */
 const OWN =
   /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 

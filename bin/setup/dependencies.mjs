@@ -9,7 +9,6 @@ import { maySetUp, root } from './tree.mjs'
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** Number of steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
 /** Other projects' programs, which tests run against a Hub. They are large and not needed to run a Hub. */
@@ -49,7 +48,6 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** True if the locked packages are already installed, for example after a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))

@@ -1,6 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Module that instrumented sources import. */
 export const MARKS = new URL('coverage-marks.mjs', import.meta.url).href
 
 /**
@@ -22,7 +21,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** Insertions around nodes with the same start or end are nested like the nodes. */
+/** At equal positions, the marks of an outer node enclose those of an inner node. */
 function createEdits(source) {
   const points = []
   const before = new Map()
@@ -51,14 +50,12 @@ function createEdits(source) {
 }
 
 function pointsOf({ branch, statement, insert, insertBehind }) {
-  /** Positions for marks of statements after a label or in the head of a loop, where nothing may precede them. */
   const places = new Map()
   const noteStatement = (node) => insert(places.get(node) ?? node.start, `${statement(node)};`)
   const wrap = ({ start, end }, marks) => {
     insert(start, `(${marks.join(', ')}, `)
     insertBehind(end, ')')
   }
-  /** Wraps a single statement in braces. */
   const body = (node, marks = []) => {
     const text = marks.map((one) => `${one};`).join('')
     if (node.type === 'BlockStatement') return insert(node.start + 1, text)
@@ -115,7 +112,6 @@ const LOOPS = ['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStateme
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** Line numbers start at 1. */
 function linesOf(source) {
   const starts = [...source.matchAll(/^/gm)].map(({ index }) => index)
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1

@@ -66,7 +66,6 @@ function dropIfAbandoned(path) {
   }
 }
 
-/** Pid and start time of the process that has the lock. */
 function readHolder(path) {
   try {
     return readFileSync(path, 'utf8')

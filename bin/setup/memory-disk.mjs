@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
 
-/** Enough space for all concurrent tests. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 const OURS = /^hub-tests-(\d+)$/

@@ -19,7 +19,6 @@ export const notSetUp = (what) =>
 
 const steps = { planned: 0, begun: 0 }
 
-/** Sets the number of steps for positions such as `[1/3]`. */
 export const planSteps = (count) => void (steps.planned = count)
 
 /**

@@ -66,13 +66,11 @@ export async function runTests({
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-/** @returns Reasons why files are left out, by file */
 function onFoldersOnly(files) {
   const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Runs failed files again, alone, unless more than `most` files failed. @returns Outcomes by file */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -100,7 +98,6 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** The times of all folders together exceed the total duration, because files run concurrently. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {

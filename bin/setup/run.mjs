@@ -34,7 +34,6 @@ const missing = (program) =>
     ? 'Install npm, or run on a machine that has it and copy the folder here.'
     : `Install ${program}.`
 
-/** Advice for error codes of npm and Node. */
 const adviceFor = (output) =>
   ADVICE.find(([pattern]) => pattern.test(output))?.[1] ?? 'The last lines it printed:'
 

@@ -1,5 +1,4 @@
-// Faster module resolution from source. For every import, Node checks the file, its link target and its package.json,
-// whose results are known for this repository and its packages.
+// Speeds up imports from source: Node would check each file, its link target and its package.json.
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +7,6 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Entry file of each imported package, the same for all importing files. */
 const entries = new Map()
 /** ES modules of packages. A `.js` file that an ES module imports by a relative path is an ES module too. */
 const modules = new Set()

@@ -19,7 +19,6 @@ export function sourcesKey(paths) {
   return hash.digest('hex')
 }
 
-/** Excludes built and installed files. */
 export const sourcesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.'))

@@ -1,7 +1,7 @@
 import { startSharedServices } from '../../tests/support/shared-services.ts'
 
 /**
- * The Hubs of the run use shared services. Deadlocks of the database fail the run, even if a retry succeeded.
+ * Deadlocks of the database fail the run, even if a retry succeeded.
  * @param {(environment: Record<string, string>) => Promise<number>} run
  * @returns {Promise<number>} Exit code.
  */

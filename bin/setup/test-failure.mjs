@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Name in a report for the failure of a file without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
@@ -24,7 +23,6 @@ const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expec
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)
 
-/** Failure of a file whose process exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
 /** True if the file failed to load: Node then names the failure after the file. */

@@ -25,8 +25,7 @@ export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
 /**
- * Folders of tests that run first. The first folders start many programs, which is slower in a process that has
- * grown. The next folders have the longest files, which run browsers or whole Hubs.
+ * Folders that run first: starting programs is slower in a grown process, and the longest files should not run last.
  */
 const FIRST = [
   'agent',
@@ -50,7 +49,6 @@ function inUsualOrder(files) {
   return files.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Fisher–Yates shuffle. */
 function shuffled(files, seed) {
   const random = randomFrom(seed)
   for (let last = files.length - 1; last > 0; last--) {

@@ -1,5 +1,5 @@
-// A process of `npm test`. Runs the files that it receives, each as a test run with its own hooks. Modules, and
-// resources of support files such as a Postgres or a browser, are loaded once. Exits when the runner disconnects.
+// A process of `npm test`: runs the files that it receives, each as a test run with its own hooks. Exits when the
+// runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
 import './coverage-hook.mjs'
@@ -25,8 +25,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node ends a test run when the event loop is empty. The runner's channel and resources of support files keep it
-// busy, so the last hook of the file signals the end.
+// Node ends a test run when the event loop is empty, but the runner's channel keeps the loop busy. So the last hook
+// of the file signals the end.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
@@ -61,10 +61,8 @@ function endOfFile() {
   return copy
 }
 
-/** Sends nothing after the runner has disconnected. */
 const notify = (message) => process.connected && process.send(message, () => {})
 
-/** True for counts of the whole run, which are meaningless for a single file. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 

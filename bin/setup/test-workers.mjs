@@ -37,7 +37,7 @@ const POLL_INTERVAL_MS = 1000
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  // Fewer malloc arenas use less memory, whose page tables are copied whenever a test starts a program.
+  // With fewer malloc arenas, a process uses less memory, so a fork copies smaller page tables.
   const env = {
     ...withCoverage(process.env, coverage),
     ...environment,
@@ -73,7 +73,6 @@ export async function runOnWorkers(files, { processes, more, coverage, environme
   await Promise.all(free.map((worker) => worker.end()))
 }
 
-/** Share of idle processor time since the last call, from 0 to 1. */
 function createIdleShare() {
   const sums = () => {
     const times = cpus().map((cpu) => cpu.times)
@@ -167,7 +166,6 @@ function fail(outcome, failure) {
 
 const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
 
-/** Fails the innermost running test, or the file if none runs. */
 function unfinished(file, running, message) {
   const innermost = [...running.values()].at(-1)
   return innermost ? { ...innermost, message } : failureOfFile(file, message)

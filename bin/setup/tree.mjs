@@ -2,12 +2,11 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of package.json. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
 
-/** False if the checkout belongs to another user, such as root for a service; it is then used unchanged. */
+/** False if the checkout belongs to another user, such as root for a service. */
 export function maySetUp() {
   try {
     accessSync(root, constants.W_OK)

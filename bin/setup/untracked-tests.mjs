@@ -1,5 +1,5 @@
-// Must be loaded first. `node:test` tracks every promise to assign stray errors to tests, which costs up to 40 % of a
-// file's time. Here the runner assigns them to the running test.
+// Must be loaded first. To assign stray errors to tests, `node:test` tracks every promise, which costs up to 40 % of
+// a file's time. Here the runner assigns the errors to the running test.
 import asyncHooks from 'node:async_hooks'
 
 const { createHook } = asyncHooks

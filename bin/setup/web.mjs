@@ -14,7 +14,6 @@ const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
-/** Number of steps that {@link ensureWeb} will report. */
 export const webSteps = () => (existsSync(VITE_CONFIG) && !isBuilt() ? APPS.length : 0)
 
 export async function ensureWeb() {
@@ -31,7 +30,6 @@ export async function ensureWeb() {
   })
 }
 
-/** Continues with the pages of an earlier build. Fails if the pages were never built. */
 function goOnWithOldPages() {
   if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
   process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)

@@ -1,6 +1,5 @@
 export const MARKERS = ['person', 'speech', 'motion', 'pronoun', 'opening'] as const
 
-/** `docs/style.md` has examples of each. */
 export type Marker = (typeof MARKERS)[number]
 
 export type Counts = Record<Marker, number>
@@ -38,7 +37,6 @@ export function addMeasure(sum: Measure, { words, counts }: Measure): void {
   for (const marker of MARKERS) sum.counts[marker] += counts[marker]
 }
 
-/** Counts words and markers outside quotations, code spans and addresses. */
 export function measure(text: string): Measure {
   const plain = withoutQuotations(text)
   const counts = noCounts()

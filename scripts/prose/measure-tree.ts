@@ -13,7 +13,6 @@ export interface MeasuredFile extends Measure {
 
 const CODE = ['{src,web,bin,scripts}/**/*.{ts,tsx,mjs}']
 const PAGES = ['*.md', 'docs/**/*.md']
-/** Built files, tests, past releases, and pages with quoted examples. */
 const EXCLUDED = ['web/dist/**', '**/*.test.{ts,tsx}', 'CHANGELOG.md', 'docs/{style,traceability}.md']
 const OTHER_LANGUAGES = /\/languages\/(?:ar|de|zh)\b/u
 

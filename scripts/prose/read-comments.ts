@@ -9,7 +9,6 @@ export interface Comment {
 
 const DIRECTIVE = /^\s*(?:[@#/]|eslint|oxlint|oxfmt|v8 ignore|node:coverage)/u
 
-/** Excludes directives for tools. */
 export function readComments(path: string, source: string): Comment[] {
   const found: Comment[] = []
   let isLine = false

@@ -2,7 +2,6 @@ import MarkdownIt from 'markdown-it'
 
 const parser = new MarkdownIt()
 
-/** Paragraphs without code, link addresses and HTML. */
 export const readDocs = (source: string): string[] =>
   parser
     .parse(source, {})

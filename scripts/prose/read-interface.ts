@@ -1,12 +1,12 @@
 import { parseSync, Visitor, type CallExpression, type NewExpression, type Node } from 'oxc-parser'
 
-/** Files whose sentences are all for users. */
+/** Users read every text in these files. */
 const WHOLE_FILES = /messages\.ts$|^src\/cli\/|\/log-events\.ts$/u
 
 /** Names of functions whose arguments users read. */
 const CALLS = /error$|failure$|^refus|^fail|^problem|^describe$/iu
 
-/** Texts that users read. Single words are excluded, because most are keys or names. */
+/** Single words are excluded, because most are keys or names. */
 export function readInterface(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
   const isWhole = WHOLE_FILES.test(path)

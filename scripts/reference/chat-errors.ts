@@ -40,7 +40,6 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
   }
 }
 
-/** The web chat's own errors at the addresses that OpenAI's clients call. */
 function ofChatapp(): Code[] {
   const routes = Object.values(CONTRACTS).flatMap((room) => Object.values<ChatRoute>(room))
   const codes = routes
@@ -51,7 +50,6 @@ function ofChatapp(): Code[] {
   return [...new Set(codes)].map((code): Code => [OF_CHATAPP[code][0], code])
 }
 
-/** An item for each status and explanation, with the codes that share them. */
 function explained(rows: readonly Row[]): string {
   const groups = Map.groupBy(rows, ([status, , when]) => `${status} ${when}`)
   return [...groups.values()]
@@ -60,7 +58,6 @@ function explained(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** A row for each status, with the codes of the web chat and of the edge. */
 function listed(chatapp: readonly Code[], edge: readonly Code[]): string {
   const statuses = [...new Set([...chatapp, ...edge].map(([status]) => status))].toSorted((a, b) => a - b)
   const cell = (codes: readonly Code[], status: number) =>

@@ -17,7 +17,7 @@ const UNREAD = `## Reserved
 This release checks the following names, which have no effect and cause a warning.
 `
 
-/** @param catalog Schemas by the component that reads them. @param reserved Names that no code reads yet */
+/** @param reserved Variables that no code reads yet */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
   reserved: ReadonlySet<string>,

@@ -8,7 +8,6 @@ const DECLARED = 'scripts/reference/module-state.yaml'
 
 const Declared = z.record(z.string(), z.record(z.string(), z.tuple([z.string().min(1), z.string().min(1)])))
 
-/** Reasons by file and name: what the variable contains, and what isolates Hubs, people or credentials in it. */
 export type DeclaredState = z.infer<typeof Declared>
 
 export const readDeclaredState = (root: string): DeclaredState =>

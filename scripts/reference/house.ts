@@ -5,9 +5,6 @@ import { FEATURES, HOUSES } from '../arrows/house.ts'
 const PAGE = 'docs/architecture.md'
 const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of the drawing -->)/
 
-/**
- * Draws the houses of `scripts/arrows/house.ts` for `docs/architecture.md`: one line per house, highest floor first.
- */
 export function pageWithDrawing(root: string): { path: string; page: string } {
   const page = readFileSync(join(root, PAGE), 'utf8')
   const lines = [
@@ -35,7 +32,6 @@ interface Line {
   floors: string
 }
 
-/** A room that is a house itself (`HOUSES`) gets its own, indented line. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** A variable of a module, which all Hubs and people of a process share. */
 export interface ModuleState {
   file: string
   name: string
@@ -16,10 +15,6 @@ export const readModuleState = (root: string): ModuleState[] =>
     .toSorted()
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
-/**
- * State is a variable that is reassigned, created by `new` or by a function that opens, starts or creates, or changed
- * by its file. Sets, maps, lists and records that are only read are constants.
- */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
   const changed = changedIn(program)
@@ -36,7 +31,7 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Constructors whose values are constants unless their own file changes the content. */
+/** Values of these constructors count as constants, unless their file changes them. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
@@ -102,7 +97,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/** Names are compared without scopes, so a local name counts for the variable that it shadows. */
+/** Ignores scopes: a change of a local variable also counts for a module variable of the same name. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

@@ -10,7 +10,6 @@ const RuleFile = z.record(
   z.string().min(1),
 )
 
-/** Rules of `tests/<surface>/rules.yaml`, by surface. */
 export function readRules(root: string): Map<string, Rule[]> {
   const files = globSync('tests/*/rules.yaml', { cwd: root }).toSorted()
   return new Map(files.map((file) => [basename(dirname(file)), rulesOf(join(root, file))]))

@@ -1,4 +1,3 @@
-/** An entry of `tests/<surface>/rules.yaml`. */
 export interface Rule {
   /** Such as `edge.dot-segments`. */
   id: string
@@ -6,7 +5,6 @@ export interface Rule {
 }
 
 export interface TestTitle {
-  /** Path relative to the root. */
   file: string
   ids: readonly string[]
 }
@@ -17,7 +15,6 @@ What the service promises, and the tests that check each promise. \`npm run docs
 a test that names an unknown rule.
 `
 
-/** Links are relative to the root of the repository. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -26,7 +23,6 @@ export function traceabilityPage(
   return [INTRODUCTION, ...sections].join('\n')
 }
 
-/** Such as `traceability: 812 of 812 rules have a test`. */
 export function traceabilitySummary(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

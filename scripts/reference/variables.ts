@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { variableInfo } from '#ground/base/environment.ts'
 
-/** Texts are Markdown. */
 export interface Variable {
   name: string
   secret: boolean
-  /** Type, range or accepted values. */
   values: string
   /** Default value; null for secrets and if there is no default. */
   fallback: string | null
@@ -27,7 +25,6 @@ interface JsonSchema {
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // The input schema distinguishes flags from texts. The output schema has the formats of trimmed addresses.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

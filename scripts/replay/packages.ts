@@ -6,11 +6,9 @@ import { promisify } from 'node:util'
 
 export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
-/** A release that contains recorded answers; most exclude the recordings of their tests. */
 export interface Release {
   name: string
   version: string
-  /** Wire format of the recordings, by path prefix. */
   wires: Readonly<Record<string, WireName>>
 }
 
@@ -32,7 +30,6 @@ export const RELEASES: readonly Release[] = [
 const run = promisify(execFile)
 const TIMEOUT_MS = 60_000
 
-/** Downloads the release only once. */
 export async function fetched({ name, version }: Release, cache: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package'))) return join(folder, 'package')

@@ -4,14 +4,11 @@ import { parseSync, Visitor, type Expression } from 'oxc-parser'
 import type { Release, WireName } from './packages.ts'
 
 export interface RecordedStream {
-  /** File and line of the recording. */
   place: string
   provider: WireName
-  /** JSON texts of the events, in order. */
   events: readonly string[]
 }
 
-/** Recorded streams of a release: from files of chunks, and from literals in its tests. */
 export async function streamsOf(release: Release, folder: string): Promise<RecordedStream[]> {
   const found: RecordedStream[] = []
   for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {
@@ -41,7 +38,6 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Reads literals `chunks: ['data: {…}\n\n', …]`; skips computed lists. */
 function inlineStreams(path: string, source: string): { line: number; events: string[] }[] {
   const found: { line: number; events: string[] }[] = []
   const visitor = new Visitor({

@@ -18,7 +18,6 @@ const CHATS = 4
 
 const LONG_NAME = 'Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen und Obernbreit'
 
-/** Pages of a Hub after long use, with many waiting items. */
 export async function takeAccessPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const { slug } = started

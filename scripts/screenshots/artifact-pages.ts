@@ -60,7 +60,6 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
 const contentShown = (page: Page): Promise<void> =>
   page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })
 
-/** The picture of the page Getting started. */
 export async function takeArtifactPicture(browser: Browser): Promise<void> {
   await using started = await startArtifacts()
   const { hub, ann, upload } = started

@@ -2,7 +2,6 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { answered, written, type ChatPage } from './chat-page.ts'
 import type { StartedChat } from './chat-world.ts'
 
-/** Pages in temporary states: answers of each kind, open panels, waiting, errors. */
 export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] => [
   ['moment-rich', chats.rich, async (page) => [await drawn(page), await toBeginning(page)]],
   ['moment-rich-end', chats.rich, drawn],
@@ -105,7 +104,6 @@ async function whileChatIs(page: Page, answer: (route: Route) => unknown, shown:
   await shown.waitFor()
 }
 
-/** The page without a connection, with an unsent message. */
 async function lost(page: Page): Promise<void> {
   await answered(page)
   await page.context().setOffline(true)

@@ -4,10 +4,8 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** `open` runs the steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Pages before and after sign-in. */
 export interface Shown {
   entry(email: string): readonly ChatPage[]
   inside(chats: StartedChat['chats']): readonly ChatPage[]
@@ -24,7 +22,7 @@ export async function takeInside(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     const isForeign = options.locale !== undefined
-    // Steps find controls by English texts, so other languages skip pages with steps.
+    // Steps find controls by English texts, so other languages leave out pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
       orSay(name, look, async () => {

@@ -123,7 +123,7 @@ function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
       '/c/00000000-0000-4000-8000-000000000000',
       (page) => page.getByRole('heading', { level: 1 }).waitFor(),
     ],
-    // Must be last, because its turn continues.
+    // Must be last, because its turn does not end.
     [
       'chat-answering',
       '/',

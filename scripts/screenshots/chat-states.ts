@@ -6,10 +6,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/**
- * A screenshot: its name, the signed-in person, the page, and steps before the picture. Steps must not find controls
- * by text, because the language may be Arabic.
- */
+/** Steps must not find controls by text, because the language may be Arabic. */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -18,7 +15,6 @@ const person = (name: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** Screenshots that need several people. */
 export async function takeChatStates(taking: Taking): Promise<void> {
   await using started = await startChatWorld()
   const people = await invite(started)
@@ -28,9 +24,7 @@ export async function takeChatStates(taking: Taking): Promise<void> {
 }
 
 interface People {
-  /** A person who may use the agent and read the share. */
   bob: ConsolePerson
-  /** People who may not use the agent: without a request, with a waiting one, and after a decline. */
   closed: ConsolePerson
   asked: ConsolePerson
   declined: ConsolePerson

@@ -11,7 +11,6 @@ import {
 
 export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
-  /** Administrator and owner of the chats. */
   ann: ConsolePerson
   chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
@@ -104,7 +103,6 @@ const CHATS = [
   ].map((topic) => `What about ${topic.toLowerCase()} this year?`),
 ]
 
-/** Starts a Hub with chats that contain answers of each kind. */
 export async function startChatWorld(): Promise<StartedChat> {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startUpstream())
@@ -144,7 +142,6 @@ export async function startChatWorld(): Promise<StartedChat> {
   }
 }
 
-/** The prompt selects the model's answer. */
 const answering: UpstreamScript = (answer, request) => {
   const text = lastQuestion(request)
   if (/fail/.test(text))

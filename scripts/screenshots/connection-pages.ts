@@ -8,7 +8,6 @@ interface StartedConnections extends AsyncDisposable {
   pages: readonly ConsolePage[]
 }
 
-/** Starts a Hub and test providers, with connections in several states. */
 export async function startConnectionPages(): Promise<StartedConnections> {
   const stack = new AsyncDisposableStack()
   const ending = {
@@ -22,7 +21,6 @@ export async function startConnectionPages(): Promise<StartedConnections> {
   await connect(world, person, { journey: connected })
   await world.ask(person, '/tool read_beds {}')
   const lacking = (await world.ask(person, '/tool plough {}')).tools.at(-1)!.connect!.journey
-  // The provider requires another scope after the connection.
   await connect(world, person, { provider: 'desk' })
   await world.addProvider('desk', { name: 'Help desk', config: { oauth_scope: 'files.read files.write' } })
   const failed = await world.journey(person, 'mail')

@@ -9,7 +9,7 @@ import { startConnectionPages } from './connection-pages.ts'
 import { CHAT_LOOKS, takePages, type Looks, type Taking } from './looks.ts'
 import { takeWorkPages } from './work-pages.ts'
 
-/** Groups of screenshots by name. Each group has its own Hub, so a run can take a single group. */
+/** Each group has its own Hub, so a run can take a single group. */
 const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   first: takeFirstDay,
   access: takeAccessPages,

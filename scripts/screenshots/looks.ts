@@ -10,7 +10,6 @@ const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile
 
 export type Looks = Readonly<Record<string, BrowserContextOptions>>
 
-/** Viewports and themes: three widths in both themes, and the narrowest width. */
 export const LOOKS: Looks = {
   'desktop-light': { ...DESKTOP, colorScheme: 'light' },
   'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
@@ -21,14 +20,12 @@ export const LOOKS: Looks = {
   'narrow-light': { ...NARROW, colorScheme: 'light' },
 }
 
-/** Adds Arabic, which is written from right to left. */
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }
 
-/** `open` runs the steps before the picture. */
 export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
 
 interface Visited {
@@ -42,7 +39,6 @@ export interface Taking {
   looks: (all: Looks) => Looks
 }
 
-/** Writes `<folder>/<page>-<look>.png`. */
 export async function takePages(
   { browser, folder, looks }: Taking,
   { hub, ann }: Visited,
@@ -65,7 +61,6 @@ export async function takePages(
   }
 }
 
-/** Prints an error and continues with the other pages. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-/** Options for pictures in Getting started: under 100 kB each. */
+/** Keeps each picture of the documentation below 100 kB. */
 export const SMALL = {
   viewport: { width: 960, height: 640 },
   deviceScaleFactor: 1,

@@ -6,7 +6,6 @@ import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 const ANN = 'ann.lee@example.org'
 const CALLS = 62
 
-/** The failing step lets a picture show how a workflow is continued. */
 const FILES = {
   'workflows/bake.yaml': `run_as: ${ANN}
 inputs: { what: { default: bread } }

@@ -2,11 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readTree, type Import } from '../arrows/read-tree.ts'
 
-/** Paths are relative to the root, with `/`. */
 export interface Repository {
   files: readonly string[]
   arrows: readonly Import[]
-  /** Contents of the tests under `tests/`, by path. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -34,7 +32,6 @@ export function relatedTests(repository: Repository, changed: readonly string[])
   return [...chosen].toSorted()
 }
 
-/** A path that is no source file is a data file, which tests may mention. */
 function filesIn({ files }: Repository, path: string): string[] {
   const inside = files.filter((file) => file.startsWith(`${path}/`))
   return inside.length > 0 ? inside : [path]
@@ -68,7 +65,6 @@ function importersOf(arrows: readonly Import[]): Importers {
   return importers
 }
 
-/** Files that import `file`, directly or indirectly; importers of a file are skipped if `isFollowed` is false. */
 function closure(file: string, importers: Importers, isFollowed = (_via: string) => true): Set<string> {
   const found = new Set<string>()
   const waiting = [file]
@@ -81,10 +77,9 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
   return found
 }
 
-/** Folder of a file, at most three levels deep, such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders below `tests/` for source folders with another name. */
+/** Test folders whose names differ from their source folders. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],

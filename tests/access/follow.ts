@@ -9,7 +9,6 @@ import { HUBS, PEOPLE } from './steps.ts'
 
 export type Outcome = Result<unknown, { code: string }>
 
-/** @param revisions Hub revisions that the actor believes to be current. */
 export async function carryOut(
   access: Access,
   step: Step,
@@ -69,10 +68,7 @@ export async function checkAccess(
   assert.equal(items.flatMap(({ grants }) => grants).length, model.grants.size, 'grants in the list')
 }
 
-/**
- * Initial state of each sequence of steps, real and in the model: `ann` administers the organization, `bob` the Hub
- * `garden`.
- */
+/** `ann` administers the organization, `bob` the Hub `garden`. */
 export async function beginBoth(access: Access, model: Model): Promise<void> {
   for (const [hub, mode] of [
     ['garden', 'console'],

@@ -55,7 +55,6 @@ for (const backend of BACKENDS)
 
 const CLI = { actor: { system: 'cli' as const } }
 
-/** The result of the step, and all later reads, must equal the results of the model. */
 const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   check: () => true,
   async run(model, { changing, watching, changes }) {
@@ -68,16 +67,12 @@ const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   toString: () => JSON.stringify(step),
 })
 
-/**
- * Initial permissions that `bob` cannot grant. In the random steps, `bob` may make their holders administrators of
- * his Hub.
- */
 const BEYOND_BOB = [
   ['cat@x.org', 'kitchen', 'manage_access'],
   ['svc:bot', 'garden', 'send_invoices'],
 ] as const
 
-/** All permissions that exist on each Hub. The steps must not exceed them. */
+/** No random step may create a permission outside this list. */
 const CEILING: Readonly<Record<string, readonly string[]>> = {
   garden: ['manage_access', 'use_hub', 'send_invoices'],
   kitchen: ['manage_access'],
@@ -85,7 +80,6 @@ const CEILING: Readonly<Record<string, readonly string[]>> = {
   '*': [],
 }
 
-/** After the step, no subject may have more than the ceiling. */
 const bounded = (step: Step): fc.AsyncCommand<object, Access> => ({
   check: () => true,
   async run(_, access) {

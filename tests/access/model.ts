@@ -49,7 +49,6 @@ export class Model {
     return [...this.grants].filter((grant) => grant.endsWith(' * manage_access') && !grant.startsWith('svc:'))
   }
 
-  /** @returns Null, or the code of the refusal, which changes nothing. */
   run(step: Step): string | null {
     switch (step.kind) {
       case 'grant':

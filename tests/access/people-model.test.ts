@@ -79,7 +79,6 @@ const bounded = (step: Step | PeopleStep): fc.AsyncCommand<object, PeopleWorld> 
   },
 })
 
-/** The API checks for organization administrators before it calls these functions; this function does the same. */
 async function act(
   world: PeopleWorld,
   step: Step | PeopleStep,
@@ -142,10 +141,6 @@ async function listed({ people }: PeopleWorld): Promise<Record<string, [string, 
   return Object.fromEntries(items.map(({ subject, status, role }) => [subject, [status, role]]))
 }
 
-/**
- * Deletes everything except the first administrator's account, and sets up the initial state in the store and the
- * model.
- */
 async function begin(open: () => PeopleWorld): Promise<{ model: PeopleModel; world: PeopleWorld }> {
   const world = open()
   const { store, access, people, signUp } = world

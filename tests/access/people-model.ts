@@ -8,11 +8,10 @@ export type PeopleStep =
   | { kind: 'sync'; actor: string }
   | { kind: 'sign-up'; actor: string }
 
-/** A second, simple implementation of the rules for people. `ann@x.org` is the first administrator of the web chat. */
 export class PeopleModel extends Model {
   readonly accounts = new Map<string, 'pending' | 'user' | 'admin'>()
 
-  /** @returns Null, or the code of the refusal, which changes nothing. */
+  /** @returns Null, or the code of the refusal. */
   do(step: Step | PeopleStep): string | null {
     switch (step.kind) {
       case 'role':
@@ -34,12 +33,10 @@ export class PeopleModel extends Model {
     }
   }
 
-  /** E-mail addresses of accounts that see a Hub in the web chat after a sync. */
   readers(hub: string): string[] {
     return [...this.accounts.keys()].filter((email) => this.effective(email, hub).has('use_hub')).toSorted()
   }
 
-  /** Expected status and role of each person in the list of people. */
   listed(): Record<string, [status: string, role: string | null]> {
     const subjects = [...this.accounts.keys(), ...this.blocked, ...[...this.grants].map(subjectOf)]
     return Object.fromEntries(

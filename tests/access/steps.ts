@@ -64,7 +64,6 @@ export const accessSteps = (actors: readonly string[]): Arbitraries<Step> => {
   ]
 }
 
-/** Random steps on people, who also have web chat accounts, by these actors. */
 export const peopleSteps = (actors: readonly string[]): Arbitraries<PeopleStep> => {
   const actor = fc.constantFrom(...actors)
   return [

@@ -208,7 +208,6 @@ const NINE_TOOLS = [
   ),
 ]
 
-/** Tokens of a request on a server that counts `factor` tokens per estimated token. */
 const countedBy = (factor: number, { messages, tools }: UpstreamBody): number => {
   const texts = messages!.map(
     ({ content, tool_calls }) => `${JSON.stringify(content)}${JSON.stringify(tool_calls ?? '')}`,
@@ -335,7 +334,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   const learn = async () => {
     upstream.otherwise(withWindow(4096, 1))
     assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
-    upstream.otherwise(withWindow(16_384, 1)) // simulates a restart of the server with a larger window
+    upstream.otherwise(withWindow(16_384, 1))
   }
   const isSentWhole = async (talk: TurnMessage[]) => {
     const before = upstream.requests.length

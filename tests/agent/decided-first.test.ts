@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { bearer, callOf, messageIn, post, startTestMcp, type TestMcp } from '../support/mcp.ts'
 
-/** The tools log each execution, including schema checks, and contain recognisable words in schema and output. */
 const FILES = {
   'tools/payout.ts': `
 import { appendFileSync } from 'node:fs'
@@ -42,7 +41,6 @@ const decisionsOn = async (hub: TestMcp, surface: string) =>
     outcome: string
   }[]
 
-/** Valid, invalid, unexpected and malformed inputs. */
 const INPUTS = ['{"amount":1}', '{"amount":"x"}', '{"amount":501}', '{"secret":1}', '[]', '{', '']
 const TOOLS = ['payout', 'payout_keyed', 'payout_asked']
 
@@ -60,7 +58,6 @@ async function chat(hub: TestMcp, email: string, prompt: string): Promise<string
   return answer.text()
 }
 
-/** Tool activity as people and programs see it, without ids and without the sent input. */
 const activity = (streamed: string): unknown[] =>
   streamed
     .split('\n')

@@ -19,7 +19,6 @@ const formatOf = (name: string, content: Buffer) => {
 
 const shown = ({ title, text }: DocumentText) => `${title === null ? '' : `TITLE ${title}\n`}${text}\n`
 
-/** Reads in a separate process, as the agent does. */
 const read = async (name: string, content: Buffer) =>
   shown(await readDocument(formatOf(name, content), content, { signal }))
 

@@ -10,7 +10,6 @@ import { calls, says, startUpstream } from '../support/upstream.ts'
 
 type Seen = SeenRequest & { body: string }
 
-/** A server of the older protocol version. `onCall` handles calls, `onGet` requests to resume a stream. */
 async function startOlderServer(
   t: TestContext,
   on: {
@@ -63,7 +62,6 @@ function progressOf(body: string, progress: object): string {
   const message = { jsonrpc: '2.0', method: 'notifications/progress', params: { ...about, ...progress } }
   return `data: ${JSON.stringify(message)}\n\n`
 }
-/** Closes the connection after `last` was sent. */
 const cut = (response: ServerResponse, last: string) =>
   response.write(last, () => setImmediate(() => response.destroy()))
 

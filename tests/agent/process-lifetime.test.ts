@@ -165,7 +165,7 @@ test('A process gets the system’s usual variables, those passed on by name and
   assert.deepEqual(Object.keys(env).toSorted(), [
     'ANTHROPIC_API_KEY',
     'HOME',
-    'HUB_SERVICE_STARTED', // marks the child processes
+    'HUB_SERVICE_STARTED',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'PATH',

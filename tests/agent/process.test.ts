@@ -41,7 +41,6 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
     assert.equal((await run(`/stop ${theirs}`)).finish?.reason, ours)
 })
 
-/** Runs turns of a chat. Returns the tokens of each turn (input, output, cached), and whether they are estimates. */
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
   const said: TurnMessage[] = []

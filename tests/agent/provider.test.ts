@@ -28,7 +28,7 @@ test('text streams piece by piece, while the provider is still writing [agent.pr
   for await (const event of agent.stream('hi')) {
     if (event.type !== 'text') continue
     seen.push(event.text)
-    gate.resolve() // lets the model continue after the first chunk has arrived
+    gate.resolve()
   }
   assert.deepEqual(seen, ['Hello', ' world'])
 })
@@ -371,7 +371,6 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Waits until the agent has reported a retry and sleeps before it. */
 const waitsFor = async (
   agent: Awaited<ReturnType<typeof startTestAgent>>,
   clock: ReturnType<typeof testClock>,

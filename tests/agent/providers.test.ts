@@ -24,7 +24,6 @@ interface Case {
   path: RegExp
   key: string
   usage: object
-  /** Checks the second request, which contains the provider's first answer. */
   second(body: UpstreamBody): void
 }
 

@@ -98,7 +98,6 @@ for (const [status, body] of NO_PICTURES)
     assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
   })
 
-/** Failures with unrecognised messages, and the number of attempts before the picture is left out. */
 const UNKNOWN_WORDS: [status: number, message: string, tries: number][] = [
   [500, 'vision tower is not loaded', 3],
   [500, 'Internal Server Error', 3],
@@ -117,7 +116,7 @@ for (const [status, message, tries] of UNKNOWN_WORDS)
     for (let pauses = 1; pauses < tries; pauses++) {
       let pauseMs: number
       do pauseMs = await clock.nextSleep()
-      while (pauseMs > 2000) // skips the longer sleep of the silence timeout
+      while (pauseMs > 2000)
       clock.advance(pauseMs)
     }
     assert.match((await first).text, /^_The model’s provider refused a file.*\n\nfine$/)

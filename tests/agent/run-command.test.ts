@@ -488,7 +488,6 @@ const processesWith = async (mark: string): Promise<number> => {
   return lines.filter((line) => line.startsWith('sleep') && line.includes(mark)).length
 }
 
-/** Number of processes with this command line, inside and outside the sandbox. */
 const processesIn = async (line: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

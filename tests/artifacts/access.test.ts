@@ -22,7 +22,6 @@ const EXPECTED: Record<keyof typeof AUDIENCES, readonly string[]> = {
   people: ['owner', 'named', 'member'],
   hub: ['owner', 'named', 'member', 'user'],
 }
-/** Actions on an artifact, with the status for people with access. */
 const ACTS: Record<string, (who: Visitor, id: string) => Promise<number>> = {
   content: async (who, id) => (await who.ask('GET', `/artifacts/${id}/content`)).status,
   download: async (who, id) => (await who.ask('GET', `/artifacts/${id}/download`)).status,
@@ -65,7 +64,6 @@ test('a missing artifact looks like an artifact that is not shared [artifacts.hi
     assert.equal(await body(part(id)), await body(part('00000000-0000-4000-8000-000000000000')))
 })
 
-/** Shares with all audiences. A test then removes access, and the next request must be refused. */
 const shared = async () => {
   const { id } = await pat.publish({})
   assert.equal((await pat.share(id, AUDIENCES.people)).status, 200)

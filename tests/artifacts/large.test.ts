@@ -8,7 +8,6 @@ import { runHub } from '../support/running-hub.ts'
 import { startS3 } from '../support/s3.ts'
 
 const PIECE = Buffer.alloc(1024 ** 2, 'one megabyte of text. ')
-/** Memory that a file may use while it passes through each process. */
 const MAX_MEMORY_BYTES = 128 * PIECE.length
 const SIZE = 2 * MAX_MEMORY_BYTES
 

@@ -8,7 +8,6 @@ const pat = await world.addVisitor('Paul Public', 'use_hub', 'share_public')
 
 const DAY_MS = 24 * 60 * 60_000
 let addresses = 0
-/** Opens a link, each time from another IP address. */
 const open = (token: unknown, address = `10.0.0.${++addresses}`) =>
   signedOut.ask('POST', '/p/open', { body: { token }, headers: { 'x-forwarded-for': address } })
 const create = async (who: Visitor, id: string, days?: number) =>

@@ -102,7 +102,7 @@ test('a person learns nothing about another person’s chat or a closed Hub [art
   const sam = await world.addVisitor('Sam', 'use_hub')
   await save('chat-3', 'mine.txt')
   await publish('chat-3', 'mine.txt')
-  await save('chat-3', 'his.txt', sam) // sam's chat with the same id
+  await save('chat-3', 'his.txt', sam)
   const { id } = await publish('chat-3', 'his.txt', {}, sam)
   assert.deepEqual(await known('chat-3', sam), [['his.txt', id, 1, 'owner']])
   assert.equal((await known('chat-3')).length, 1)

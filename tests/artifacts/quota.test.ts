@@ -35,7 +35,7 @@ test('publishing beyond a person’s storage limit is refused with advice, and w
   assert.equal((await upload(548, { artifact: big.id })).status, 201, 'to the last byte')
   assert.equal((await upload(1)).status, 413)
   const other = await world.addVisitor('Otto', 'use_hub')
-  await other.publish({ content: 'x'.repeat(2048) }) // equal content counts separately for each owner
+  await other.publish({ content: 'x'.repeat(2048) })
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${big.id}`)).status, 200)
   assert.equal((await upload(2048)).status, 201)
 })

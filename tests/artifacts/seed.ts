@@ -63,7 +63,6 @@ export interface SeededArtifact {
 
 const PAGE = { filename: 'a.html', content_type: 'text/html', preview: 'html', size: 1, sha256: 'x' }
 
-/** Inserts artifacts of `count` people and Hubs, of each audience. `p9@x.org` and `blocks` others are blocked. */
 export async function seedArtifacts(
   { db }: Store,
   count: number,

@@ -37,7 +37,6 @@ export interface Visitor {
 
 export interface ArtifactsWorld {
   console: TestConsole
-  /** Owner of published artifacts; may use `garden`. */
   pat: Visitor
   signedOut: Visitor
   admin: Visitor
@@ -49,7 +48,6 @@ export interface ArtifactsWorld {
   signIn(visitor: Visitor): Promise<Visitor>
   chatapp(method: string, path: string, body?: unknown): Promise<any>
   addGroup(name: string, members: readonly Visitor[]): Promise<string>
-  /** Expires cached responses of the web chat. */
   forget(): void
   /** Advances the clock, and wakes due sleepers of at least a minute. */
   wait(ms: number): void

@@ -175,7 +175,7 @@ for (const backend of BACKENDS)
         outcome: n % 5 ? 'allowed' : 'denied',
         tool: `tool${n % 4}`,
         surface: n % 6 ? 'chatapp' : 'mcp',
-        at: DECISION.at + (n % 10), // records share timestamps
+        at: DECISION.at + (n % 10),
       }))
       const everything = await decisions.list({}, { limit: 200, offset: 0 })
       const sorted = everything.items.toSorted((a, b) => b.at - a.at || b.seq - a.seq)

@@ -19,7 +19,6 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 const NONE = { moved: 0, there: 0, missing: 0, damaged: 0, moved_bytes: 0 }
 
-/** Runs `hub move files`. @returns Exit code, listed files, and counts by area. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
   const args = ['move', 'files', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })

@@ -95,7 +95,6 @@ test('concurrent turns exceed no budget, and get a smaller output limit when lit
   const limits: unknown[] = []
   upstream.otherwise((answer, { body }) => {
     limits.push(body['max_tokens'])
-    // Uses the whole output limit, and more input than providers usually count.
     const said = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
     answer.text('ok')
     answer.finish('stop')

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { sha256 } from '#ground/base/ids.ts'
 import { person, startTestBridge } from '../support/bridge.ts'
 
-/** Sources of the chat id by priority; each contains the chat id that it would select. */
 const SOURCES = [
   'chat_id',
   'metadata.chat_id',

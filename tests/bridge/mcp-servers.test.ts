@@ -45,9 +45,6 @@ const ADA = person('ada@example.com')
 const DECLINED_LINE =
   /"state":"done","title":"A question of desk was declined: no person can answer it","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
-/**
- * Starts a turn with a tool that asks a question. Resolves with the question; `end` returns the turn's whole output.
- */
 async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
   const body = saying(`/tool desk__${tool} {}`, { stream: true, chat_id: `chat-${tool}` })
   const lines = eventLines(await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' }, signal))

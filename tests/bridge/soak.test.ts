@@ -33,7 +33,6 @@ test('turns with tools, errors and clients that leave keep no timer, file handle
   const ended = 20
   const before = { timers: timers(), descriptors: await descriptors(), children: await children() }
   for (let times = 0; times < 15; times++) await round()
-  // Waits until the turns of disconnected clients have ended and have freed their resources.
   for (;;) {
     const outcomes = (await bridge.history()).map((turn) => turn['outcome'])
     const isQuiet = timers() <= before.timers + 2 && (await descriptors()) <= before.descriptors + 4

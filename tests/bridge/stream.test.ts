@@ -148,10 +148,7 @@ test('the client going away cancels the turn, which the history records [bridge.
   )
 })
 
-/**
- * Polls the history until the bridge has noticed its clients' disconnects. Stopping the bridge earlier would end
- * their turns.
- */
+/** Polls, because stopping the bridge before it notices a disconnect would end the turn. */
 async function endedTurns(bridge: TestBridge, count: number) {
   for (;;) {
     const turns = await bridge.history()
@@ -219,8 +216,7 @@ test('a provider’s failure before the first byte becomes a status and a code [
   ] as const
   for (const [upstream, status, code] of cases)
     for (const stream of [true, false]) {
-      // The clock stands still. Otherwise, on a slow computer, the bridge could start the stream before the model's
-      // error arrives.
+      // With a running clock, a slow computer could start the stream before the model's error arrives.
       const bridge = await bridgeBefore(t, (answer) => answer.status(upstream, bad), testClock())
       const response = await bridge.complete(saying('hi', { stream }))
       const body = (await response.json()) as { error: Record<string, unknown> }

@@ -18,7 +18,6 @@ Answer the question with the context, and name the sources.
 
 What is in the shed?`
 
-/** Templates of Open WebUI without a heading. */
 const WITHOUT_HEADING: [string, RegExp][] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji. Message: ```hello```",

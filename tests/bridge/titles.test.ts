@@ -98,7 +98,7 @@ test('a title that fails, says nothing or is cut short costs the answer nothing 
 
 test('a title that is late is given up three seconds after the answer [bridge.title]', async (t) => {
   const clock = testClock()
-  const { bridge } = await startTitled(t, () => {}, clock) // the title's stream stays open
+  const { bridge } = await startTitled(t, () => {}, clock)
   const late = clock.sleeperFor(3000)
   const chunks = chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   await late

@@ -33,7 +33,6 @@ async function start(t: Ending, more: Record<string, string> = {}) {
   return { bridge, collector }
 }
 
-/** Shared by tests that change nothing. */
 const { bridge: shared } = await start({ after })
 
 const post = (
@@ -48,7 +47,6 @@ const partial = async (answer: Response) => {
     .partialSuccess
 }
 
-/** Waits for a span that a program sent, not the bridge. */
 const foreign = (collector: Collector, name: string) =>
   collector.arrival((parcel) => {
     const request =

@@ -22,7 +22,6 @@ const record = async (response: Response) => {
 const read = async (bridge: TestBridge, { chat_id, filename }: { chat_id: string; filename: string }) =>
   bridge.fetch(`/artifacts/${encodeURIComponent(chat_id)}/${encodeURIComponent(filename)}`)
 
-/** A body of unknown length. */
 const stream = (...pieces: string[]) => new Blob(pieces).stream()
 
 test('the raw body is the file, and the answer the upload record [bridge.uploads]', async (t) => {

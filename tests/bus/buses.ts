@@ -15,7 +15,6 @@ export interface Ends {
 
 export interface Engine {
   name: string
-  /** Reason why the tests of this bus cannot run here, or false. */
   skip: string | false
   open(t: TestContext): Promise<Ends>
 }

@@ -25,7 +25,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
     async () =>
       (await listener.request(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
   )
-  clock.advance(60_000) // no listener follows the feed yet
+  clock.advance(60_000)
   const follow = (from = 0) => {
     const following = followFeed(listener, SUBJECT, {
       clock,
@@ -60,7 +60,6 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       return holds()
     })
   const hearsAll = () => goesOn(() => heard.length === words.length)
-  /** Waits until pieces arrive that the listener did not request. */
   const isLive = async () => {
     await goesOn(() => {
       say('more')

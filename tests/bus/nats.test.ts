@@ -83,7 +83,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // the certificate authority is unknown
+    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) })
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
@@ -146,7 +146,7 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     other.publish('stop', 'last')
     await until(() => heard.includes('last'))
     assert.deepEqual(heard, ['one', 'last'])
-    assert.deepEqual(forged, ['ready']) // one report per connection
+    assert.deepEqual(forged, ['ready'])
   })
 
   test('a response to another request is ignored, for any signer [bus.signed]', async (t) => {

@@ -4,7 +4,6 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { CONSOLE_PASSWORD, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 let ahead = 0
-/** A clock that runs ahead of the real time. */
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
 const hub = await startTestConsole({ after }, { clock })
 const { admin } = hub

@@ -80,7 +80,6 @@ const confirm = (person: ConsoleCaller, { id, plan_hash }: any) =>
   person.post(`/change-requests/${id}/confirm`, { plan_hash })
 const sent = async () =>
   (await readFile(join(hub.folder, 'Garden', 'sent.txt'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
-/** Changes a stored request like another process, then makes the Hub check for calls. */
 const store = async (request: any, values: object) => {
   await hub.store.db
     .updateTable('change_requests')

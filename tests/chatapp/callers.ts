@@ -82,7 +82,6 @@ export function expectedAnswer(
   return good
 }
 
-/** Refusal of a valid credential that this route does not accept; null if the route accepts it. */
 function unknownTo({ method }: ChatRoute, path: string, kind: Kind): RefusalCode | null {
   if (kind.isLimitedKey && !(method === 'get' && path === '/api/v1/auths/')) return 'key_for_hubs'
   return kind.isService && !isForServices(path) ? 'forbidden' : null

@@ -9,7 +9,6 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import type { Ending } from '../support/console.ts'
 import { servicesOf } from '../support/own-services.ts'
 
-/** Bus and blobs of a web chat when tests run as a cluster; empty otherwise. */
 export async function partsOf(
   t: Ending,
   folder: string,

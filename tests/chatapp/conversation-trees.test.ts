@@ -11,7 +11,6 @@ interface Node {
   role: 'user' | 'assistant'
 }
 
-/** Trees, and invalid structures that clients have stored: cycles, missing parents. */
 const trees = fc
   .array(fc.tuple(fc.integer({ min: -2, max: 24 }), fc.boolean()), { minLength: 1, maxLength: 24 })
   .map((drawn) =>

@@ -15,7 +15,6 @@ import {
 const ORIGIN = 'https://chat.test'
 const DOCUMENT = `${ORIGIN}/oauth/clients/mcp:garden/client.json`
 
-/** An MCP server with a real authorization server, which fetches client metadata documents of this web chat. */
 async function start(t: TestContext, publicUrl = ORIGIN) {
   const fetched: string[] = []
   let isReachable = true

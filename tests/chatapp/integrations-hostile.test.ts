@@ -45,7 +45,7 @@ async function startHostile(t: TestContext) {
   return {
     async answers(says: Said) {
       said = says
-      const entry = entryOf(`Odd ${times++}`) // a new entry, without cached metadata
+      const entry = entryOf(`Odd ${times++}`)
       await must(world.admin.post(`${SERVERS}/odd`, entry))
       const tried = await world.admin.post(`${SERVERS}/verify`, entry)
       const sent = await asBrowser(pat, '/oauth/clients/mcp:odd/authorize')

@@ -76,7 +76,6 @@ describe('an MCP server that wants OAuth', () => {
     assert.notEqual(second, first)
     assert.equal(await call(second), 200)
     assert.equal(provider.tokenRequests('refresh_token')[0]!.form.get('resource'), mcp.url)
-    // The client is registered only once.
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
@@ -88,7 +87,6 @@ describe('an MCP server that wants OAuth', () => {
     const second = await startOpenIdProvider(t)
     mcp.moveTo(second)
     assert.equal(await call(await token()), 401)
-    // The person connects again before the token expires. The cached metadata is not used.
     const away = new URL(await begin(pat, 'garden'))
     assert.equal(away.origin, second.url)
     assert.equal(second.requests.filter(({ path }) => path === '/reg').length, 1)
@@ -207,7 +205,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(await call(await token()), 200)
     assert.equal(registrations(), 2)
 
-    // The provider forgets the client during a flow: the code of that flow is lost, and the next attempt works.
+    // The provider forgets the client, so the code of the running flow is invalid.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
     assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)

@@ -298,7 +298,6 @@ describe('pushed authorization requests', () => {
     assert.equal(errorIn(await connect(pat, 'files')), null)
     assert.equal(pushes(provider).length, 2)
 
-    // A provider that also refuses the pushed authorization request ends the attempt.
     provider.intercept(
       ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
     )

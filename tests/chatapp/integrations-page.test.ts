@@ -12,7 +12,6 @@ import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
 import { must, SERVERS } from './integrations-world.ts'
 
-/** Folder for screenshots; undefined: none. */
 const PICTURES = process.env.PICTURES
 
 async function lookAt(page: Page, name: string): Promise<void> {
@@ -90,7 +89,6 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog.getByText(/answers correctly/).waitFor()
 
-  // Rarely needed fields are collapsed; an invalid field expands them.
   await dialog.getByText('More', { exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Documents of the team')
   await dialog.getByLabel('How the secret is sent').selectOption({ label: 'In a header (basic)' })
@@ -119,7 +117,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
   await lookAt(page, 'providers')
   assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
 
-  // The page never contains the secret. Saving other fields keeps it.
+  // The page never contains the secret. Saving other fields keeps the secret.
   await dialog.getByRole('button', { name: 'Edit Company Files' }).click()
   assert.equal(await dialog.getByLabel('Client secret').inputValue(), '••••••••')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Our files')
@@ -200,7 +198,6 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   await dialog.getByRole('button', { name: 'Connect Company Files' }).waitFor()
   assert.equal((await admin.get(`/api/v1/users/${admin.id}/oauth/sessions`)).status, 400)
 
-  // The redirect after a failed connection does not select a tab of the settings.
   await page.goto(`${url}/?error=${encodeURIComponent('It did not work.')}`)
   await dialog.getByRole('alert').getByText('It did not work.').waitFor()
   await page.keyboard.press('Escape')

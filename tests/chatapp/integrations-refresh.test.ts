@@ -42,7 +42,6 @@ for (const backend of BACKENDS)
       assert.equal(await token(), second)
       assert.equal(refreshes(provider), 1)
       assert.equal((await session()).expires_at, Math.floor(clock.now() / 1000) + 3600)
-      // The next refresh uses the refresh token of the first refresh.
       clock.advance(2 * HOUR)
       assert.notEqual(await token(), second)
       const used = provider.tokenRequests('refresh_token').map(({ form }) => form.get('refresh_token'))

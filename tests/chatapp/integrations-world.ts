@@ -19,9 +19,7 @@ export interface IntegrationsWorld {
   provider: OpenIdProvider
   admin: Client
   addOpenId(id: string, change?: EntryChange): Promise<Record<string, unknown>>
-  /** Performs the flow from authorization to callback as a person's browser. Returns the last response. */
   connect(person: Client, id: string, decision?: Decision): Promise<Answer>
-  /** A person's connections, requested by the administrator as Hubs do. */
   sessions(person: Client, query?: string): Promise<Answer>
 }
 

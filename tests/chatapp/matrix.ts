@@ -4,15 +4,12 @@ import { PLAIN_SAMPLES } from './plain-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
-  /** Expected result for permitted callers of this sample, if not success. A number is a status. */
+  /** Expected result if not success. A number is a status. */
   allowed?: RefusalCode | number
-  /** Expected status for signed-out callers of a public route. */
   signedOut?: number
   /** Expected refusal for other people, because the object belongs to Pat. */
   toOthers?: RefusalCode
-  /** Administrators may use Pat's object like their own. */
   isForAdmins?: true
-  /** Expected refusal for people who are not administrators. */
   toUsers?: RefusalCode
   /** The request may delete objects, so they are created again for each caller. */
   uses?: true

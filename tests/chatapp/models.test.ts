@@ -321,7 +321,7 @@ describe('models', () => {
         ['out.garden', 1],
       ],
     )
-    // The read configuration contains masked keys. Writing it back keeps the real keys.
+    // Reading returns masked keys. Writing the masked keys back keeps the real keys.
     await admin.post('/openai/config/update', stored.json)
     await admin.post('/api/chat/completions', {
       model: 'out.kitchen',

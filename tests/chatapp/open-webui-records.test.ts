@@ -143,7 +143,6 @@ for (const backend of BACKENDS)
     })
   })
 
-/** Yesterday Bob asks the attic; today Bob asks the garden twice and Ann once. One turn is a year old. */
 async function addTurns({ store }: StartedChatapp): Promise<void> {
   const turn = (number: number, hub: string, email: string, daysAgo: number, chat_id: string) => ({
     id: `turn-${number}`,

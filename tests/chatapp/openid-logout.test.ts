@@ -28,7 +28,6 @@ test('signing out goes to the provider that began the session, with its ID token
   }
   assert.deepEqual(await signOut(await signIn('pat', 'quiet')), { status: true })
 
-  // After a rename of the provider's entry, an entry with the same issuer handles the sign-out.
   const renamed = await signIn('pat')
   await chat.store.db.updateTable('chatapp_sessions').set({ provider: 'old' }).execute()
   assert.match((await signOut(renamed)).redirect_url, /id_token_hint=/)
@@ -190,7 +189,6 @@ test('two tabs that sign in at once both succeed, within an hour [openid.sign-in
   )
 })
 
-/** Signs ID tokens with this key from now on. */
 function rotate(
   acme: OpenIdProvider,
   key: CryptoKey,
@@ -252,7 +250,6 @@ test('a changed key of the provider refuses no valid sign-in, and key refreshes 
     const nonces = rotate(acme, next.privateKey, { kid }, () => keys)
     assert.equal((await comeBack(nonces)).error, null, kid)
   }
-  // The provider does not publish this key.
   const stranger = await generateKeyPair('RS256')
   const keys = await published('next')
   const nonces = rotate(acme, stranger.privateKey, { kid: 'next' }, () => keys)

@@ -58,7 +58,7 @@ test('a response counts once, and its code only with the browser’s values [ope
   own.cookies.set(cookie, carried)
   assertRefused(await own.comeBack(answer), GONE)
 
-  // A code from another sign-in together with this sign-in's state: the PKCE verifier does not match.
+  // Combines the code of another sign-in with this sign-in's state, so the PKCE verifier does not match.
   const [one, other] = [browser(), browser()]
   const [mine, theirs] = [
     await decideAtProvider(await one.begin()),

@@ -13,7 +13,6 @@ export interface OpenIdWorld {
   chat: StartedChatapp
   clock: TestClock
   acme: OpenIdProvider
-  /** Claims of people by their name at the provider; tests change them. */
   claims: Record<string, Record<string, unknown>>
   browser(): Browser
   signIn(account: string, id?: string): Promise<Landed>
@@ -24,7 +23,6 @@ export interface Landed {
   location: URL
   /** Error code of the sign-in page; null after a success. */
   error: string | null
-  /** Client with the new session; its token is empty without a session. */
   person: Client
 }
 

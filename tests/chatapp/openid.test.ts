@@ -121,7 +121,6 @@ for (const backend of BACKENDS)
       await chat.addUser('Lou', admin)
       claims['lou'] = { email: emailOf('Lou') }
       claims['other'] = { email: emailOf('Lou') }
-      // Of concurrent sign-ins with the same e-mail address, all that succeed get the same account.
       const raced = await Promise.all([signIn('lou'), signIn('other'), signIn('lou', 'second')])
       const winners = raced.filter(({ error }) => error === null)
       assert.ok(winners.length === 1 || winners.length === 2)

@@ -5,7 +5,6 @@ export interface PageEvent {
   data: any
 }
 
-/** Reads a chat's events like the page. Ends when the server closes the stream. */
 export const readEvents = (client: Client, chatId: string, signal?: AbortSignal): AsyncGenerator<PageEvent> =>
   readStream(client, `/api/v1/chats/${chatId}/events`, signal)
 

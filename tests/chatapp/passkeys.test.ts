@@ -106,7 +106,6 @@ for (const backend of BACKENDS)
       assert.equal((await chat.signIn(spare)).json.code, 'passkey_refused')
       assert.equal((await bob.delete(`${AT}/${spare.id}`)).json.code, 'passkey_missing')
 
-      // The administrator's reset removes all factors; the password still signs in.
       assert.equal((await ann.delete(`/api/v1/users/${bob.id}/factors`)).status, 200)
       assert.deepEqual((await bob.get(AT)).json, [])
       await chat.enrol(bob, spare)

@@ -1,6 +1,5 @@
 const none = { id: 'none' }
 
-/** Samples of the matrix that need no object of a person. */
 export const PLAIN_SAMPLES = {
   changeConnectionsConfig: { body: {} },
   changeModelsConfig: { body: {} },

@@ -211,7 +211,6 @@ describe('the prompt for the agent', () => {
       await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
     )
     assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
-    // The model connection stores which settings and pictures the server refused.
     const refusal = () => {
       const { body } = other.completions.at(-1)!
       if ('stream_options' in body) return "Unknown parameter: 'stream_options'."

@@ -76,7 +76,7 @@ test('others’ answers, prompts, running answers and invalid ratings are refuse
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const bob = await chat.signUp('Bob')
-  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // administrators see every agent
+  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' })
   const go = signalled()
   chat.agent.script(async (answer) => {
     answer.text('Beans')

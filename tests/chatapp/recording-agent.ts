@@ -12,7 +12,6 @@ export interface RecordedCompletion {
 
 export type Script = (answer: UpstreamAnswer, request: RecordedCompletion) => void | Promise<void>
 
-/** Replaces a Hub's bridge in tests: an OpenAI-compatible server with a model list and scripted answers. */
 export interface RecordingAgent extends AsyncDisposable {
   /** Base URL, ends with `/v1`. */
   readonly url: string
@@ -20,19 +19,14 @@ export interface RecordingAgent extends AsyncDisposable {
   listCalls(): number
   /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void
-  /**
-   * Sets the responses below `/v1` by path, such as `/about`. For a path with null, the server refuses the request.
-   * Other paths return 404.
-   */
+  /** Responses below `/v1` by path, such as `/about`. Null refuses the request; other paths return 404. */
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
-  /** Requests for the paths that `notify` has set. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
   /** Scripts of the next chat requests, in order; afterwards `otherwise` applies. */
   script(...scripts: Script[]): void
   otherwise(script: Script): void
-  /** Removes unused scripts. */
   forget(): void
 }
 
@@ -55,7 +49,6 @@ export const GARDEN = {
   suggestions: ['What grows in May?'],
 }
 
-/** @param port Port to reuse after a restart; 0: any free port. */
 export async function startRecordingAgent({ port = 0 }: { port?: number } = {}): Promise<RecordingAgent> {
   const completions: RecordedCompletion[] = []
   const scripts: Script[] = []

@@ -118,7 +118,7 @@ for (const backend of BACKENDS)
       {
         await using store = await openStore(location)
         await seedChats(store, { people: 2, chats: 30, messages: 4 })
-        // Creates the state after a copy from another database, which does not copy the search index.
+        // This value starts indexing from the first chat, as after a copy from another database.
         const value = '{"chat":"","message":""}'
         await store.db.insertInto('chatapp_settings').values({ key: 'internal.chat_search', value }).execute()
       }

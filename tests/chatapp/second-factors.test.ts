@@ -27,7 +27,6 @@ for (const backend of BACKENDS)
         return { secret, codes: confirmed.json.recovery_codes as string[] }
       }
 
-      // A factor is inactive until the person confirms it. Setting it up requires the password.
       assert.equal((await bob.post(TOTP, { password: 'wrong' })).status, 400)
       const begun = (await bob.post(TOTP, { password: PASSWORD })).json
       assert.match(
@@ -74,7 +73,6 @@ for (const backend of BACKENDS)
       ])
         assert.ok(!stored.includes(hidden))
 
-      // The step token expires after five minutes. A modified token is refused.
       clock.advance(300_000)
       const gone = await second(step, code(secret))
       assert.match(gone.json.detail, /took too long/)
@@ -135,7 +133,6 @@ for (const backend of BACKENDS)
       const entered = (await chat.visitor.post('/api/v1/auths/signin', form)).json
       assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
 
-      // An account with a passkey as second factor cannot sign in by password alone.
       const passkey = { id: 'one', name: 'Laptop', algorithm: -7, public_key: '', transports: '[]' }
       const dates = { counter: 0, created_at: 1, last_used_at: null }
       await chat.store.db

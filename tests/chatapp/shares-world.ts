@@ -25,9 +25,6 @@ export function longChat(length: number, change: (message: any, n: number) => ob
   return { title: 'Ferns', models: ['garden'], history: { currentId: `m${length - 1}`, messages } }
 }
 
-/**
- * A web chat with a Hub for all people except those in `shutOut`. Ann administers, Bob owns chats, Cem and Dora read.
- */
 export async function startSharing(
   t: Ending,
   { location, ...settings }: { location?: StoreLocation } & ChatappSettings = {},

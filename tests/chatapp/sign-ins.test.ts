@@ -96,7 +96,6 @@ for (const backend of BACKENDS)
       assert.deepEqual((await admin.delete(`/api/v1/users/${bob.id}/sessions`)).json, { ended: 1 })
       assert.equal(await statusOf(laptop), 401)
       assert.equal((await admin.delete('/api/v1/users/nobody/sessions')).status, 400)
-      // The request does not end the session that sends it.
       const other = await signInAs(chat.visitor, 'Ann')
       assert.deepEqual((await admin.delete(`/api/v1/users/${admin.id}/sessions`)).json, { ended: 1 })
       assert.deepEqual([await statusOf(admin), await statusOf(other)], [200, 401])

@@ -31,15 +31,12 @@ export interface StartedChatapp {
   folder: string
   location: StoreLocation
   visitor: Client
-  /** Signs a person up; the first becomes administrator. */
   signUp(name: string): Promise<Client>
   addUser(name: string, admin: Client): Promise<Client>
-  /** Stops after running answers have ended. */
   stop(): Promise<void>
 }
 
 export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 'apiKeys'>> & {
-  /** Default: off. */
   apiKeys?: boolean
   agent?: RecordingAgent
   location?: StoreLocation

@@ -13,7 +13,6 @@ import { startRecordingAgent, says, type RecordingAgent } from './recording-agen
 import { signUpAt, startTestChatapp, temporaryFolder, type StartedChatapp } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** The agent finishes its answer when the test calls the returned function. */
 function answersLater(agent: RecordingAgent) {
   const { promise, resolve: go } = Promise.withResolvers<void>()
   agent.script(async (answer) => {
@@ -139,8 +138,6 @@ describe('an answer that ends while a SQLite file is locked', () => {
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}.json`
     const write = (n: number, content: unknown) =>
       writeFile(join(kept, id(n)), typeof content === 'string' ? content : JSON.stringify(content))
-    // Files of an answer that has ended, of a deleted chat, a truncated file, another format version, and a foreign
-    // file.
     await write(1, { ...file, chat_id: asked.chatId, message: { ...file.message, id: asked.answerId } })
     await write(2, { ...file, chat_id: 'gone' })
     await write(3, JSON.stringify(file).slice(0, 80))

@@ -110,13 +110,12 @@ describe('a turn that goes wrong', () => {
   })
 
   test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
-    // SQLite has a single process, so recovery does not wait until a lease expires; on Postgres it waits.
+    // SQLite has a single process, so recovery need not wait until a lease expires.
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     const [ours, theirs] = [await ask(ann), await ask(ann)]
     for (const asked of [ours, theirs]) await finished(ann, asked)
     await chat.stop()
-    // Creates the state that remains after processes were killed during a turn.
     const store = await openStore(chat.location)
     const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
     const crash = async ({ chatId, answerId }: AskedTurn, instance: string, dataFolder: string) => {

@@ -11,7 +11,6 @@ import { startRecordingAgent } from './recording-agent.ts'
 import { signUpAt, temporaryFolder } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** Two web chats in separate processes and folders on the same Postgres database. Ann is signed in at both. */
 async function startInstances(t: Ending, nats: OwnNats | null) {
   const location = { kind: 'postgres', url: await createMigratedPostgres() } as const
   const agent = await startRecordingAgent()

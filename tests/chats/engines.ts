@@ -33,7 +33,6 @@ export const endedTurn = (id: string): HistoryTurn => ({
 export interface OpenedChats {
   chats: CallerChats
   folder: string
-  /** The chats as another process of this instance sees them. */
   reopen(): Promise<CallerChats>
 }
 

@@ -46,7 +46,6 @@ async function migrate(folder: string, environment: Variables) {
   return { code, stderr, named: lines.slice(0, -1), counts: lines.at(-1) }
 }
 
-/** Names of complete chats in a Hub's folder, each with one owner, one file and one turn. */
 async function chatsIn(folder: string): Promise<string[]> {
   const chats = join(folder, '.chats')
   const scopes = (await readdir(chats)).filter((name) => !name.startsWith('.'))

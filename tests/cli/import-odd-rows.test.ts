@@ -10,7 +10,6 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { storeOf } from '../support/own-services.ts'
 
-/** A database of Open WebUI with further rows, and the command that imports it into an empty Hub. */
 async function webuiWith(t: TestContext, sql = '') {
   const folder = await folderWith(t, { 'agent.md': '---\nname: Test\n---\nBe brief.\n' })
   const source = await folderWith(t, {})

@@ -193,7 +193,7 @@ test('an account with the e-mail is kept and gets the chats, and an export goes 
   const withoutEmail = await hub(['import', 'open-webui', exported, '--hub', folder])
   assert.deepEqual([withoutEmail.code, /add --email/.test(withoutEmail.stderr)], [2, true])
   for (const added of [2, 0]) {
-    await sleep(1100) // messages without a time get the second of the import
+    await sleep(1100) // messages without a time get the time of the import, in seconds
     const ofExport = await importInto(folder, exported, '--email', 'ada@example.com')
     assert.deepEqual(ofExport.counts.chats, { found: 4, added, known: 2 - added })
     const pictures = ofExport.left_out.filter(({ what }: any) => what === 'pictures')

@@ -77,7 +77,7 @@ test(
     await hub(['task', 'list', '--hub', folder])
     const store = join(folder, '.svc/hub.db')
     const secrets = join(folder, '.svc/secrets.json')
-    writeFileSync(secrets, '{"broken"') // stops the start after the file modes were corrected
+    writeFileSync(secrets, '{"broken"') // makes the start fail, after the start corrected the file modes
     for (const path of [store, secrets]) chmodSync(path, 0o644)
     const { stdout } = await hub(['doctor', folder, '--json'])
     const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>

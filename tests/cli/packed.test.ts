@@ -22,7 +22,6 @@ export const greet = defineTool({
 })
 `
 
-/** Installs the bundled package without other dependencies. Returns its command. */
 async function packed(folder: string): Promise<string> {
   const own = join(folder, 'node_modules/hub-service')
   await mkdir(own, { recursive: true })

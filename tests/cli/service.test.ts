@@ -42,7 +42,6 @@ test(
     assert.deepEqual([modeOf('.svc/secrets.json'), modeOf('.svc/hub.db')], ['600', '600'])
     assert.equal(statSync(join(hub, '.svc/hub.db')).uid, USER)
 
-    // Files that root's commands create stay writable for the service.
     const command = `node ${machine.folder}/opt/hub-service/bin/hub.mjs`
     assert.match(await machine.run(`${command} runs list --hub ${hub}`), /no runs/)
     const ann = `--email ann@example.com --hub ${hub}`
@@ -76,7 +75,6 @@ function blocksIn(heading: string): string[] {
   return [...section.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!)
 }
 
-/** Settings of the unit file on the page, by key; `Environment` may repeat. */
 function unitOn(place: (text: string) => string): {
   of(key: string): string
   environment: Record<string, string>
@@ -93,7 +91,6 @@ function unitOn(place: (text: string) => string): {
   return { of, environment: Object.fromEntries(environment) }
 }
 
-/** A simulated computer in a folder with `/opt`, `/srv`, `/var` and `/usr/bin/node`. */
 async function newMachine(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-service-'))
   await chmod(folder, 0o755)
@@ -175,7 +172,6 @@ async function newMachine(t: TestContext) {
       const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\nSVC_PROCESSES=single\n`
       await writeFile(join(hub, '.env'), settings, { flag: 'a' })
     },
-    /** An unpacked copy of the backup starts elsewhere while the service keeps running. */
     async startsBeside(archive: string) {
       const beside = join(folder, 'srv/beside')
       await mkdir(beside)
@@ -211,11 +207,9 @@ const asUser = [
 const PROGRAMS = {
   sudo: `if [ "$1" = -u ]; then test "$2" = hub; shift 2; exec setpriv ${asUser.join(' ')} "$@"; fi\nexec "$@"`,
   useradd: 'exit 0',
-  // Simulates a pull with changed dependencies: removes the marker of the installed dependencies.
   git: 'test "$3" = pull; rm "$2/node_modules/.hub-service"',
 }
 
-/** A checkout after set-up, owned by root. It shares installed packages with this checkout. */
 async function copyCheckout(target: string): Promise<void> {
   await mkdir(target)
   for (const name of ['bin', 'src', 'templates', 'web', 'package.json', 'package-lock.json'])

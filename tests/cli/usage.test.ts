@@ -13,7 +13,7 @@ const commandsIn = (help: string): string[] => {
 async function explained(command: readonly string[]): Promise<string[]> {
   const { code, stdout } = await hub([...command, '--help'])
   assert.equal(code, 0, command.join(' '))
-  assert.match(stdout, new RegExp(`^Usage: ${['hub', ...command].join(' ')}(\\|[a-z]+)? `)) // an alias may follow
+  assert.match(stdout, new RegExp(`^Usage: ${['hub', ...command].join(' ')}(\\|[a-z]+)? `))
   const below = await Promise.all(commandsIn(stdout).map((name) => explained([...command, name])))
   return [command.join(' '), ...below.flat()]
 }

@@ -35,7 +35,7 @@ export async function gallery(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits for transitions, in which colours change. */
+/** Waits for transitions, because colours change during them. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(

@@ -113,8 +113,7 @@ test('an outside MCP server works with each person’s own connected account [co
   const pat = await addUser(world, 'Pat')
   const kim = await addUser(world, 'Kim')
   await world.addMcpProvider('beds', server.url)
-  // The first person who connects must be an administrator of the web chat, because this registers the Hub at the
-  // provider.
+  // The first connection registers the Hub at the provider, which only an administrator of the web chat may do.
   await world.admin.post('/access/grant', {
     subject: world.admin.email,
     hub: 'garden',
@@ -137,7 +136,6 @@ test('an outside MCP server works with each person’s own connected account [co
 
 const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
 
-/** Scheduled work offers read-only tools only. */
 const SURVEY = `import { defineTool, z } from 'hub-service'
 export const survey = defineTool({
   name: 'survey', description: 'Surveys the beds', input: z.object({}), readOnly: true,
@@ -159,7 +157,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
     },
   })
   await world.addMcpProvider('beds', server.url)
-  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // registers the Hub at the provider
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' })
   const people: ConsoleCaller[] = []
   for (const name of names) {
     const person = await addUser(world, name)

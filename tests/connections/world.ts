@@ -18,10 +18,8 @@ export interface ConnectionWorld extends TestConsole {
   ask(person: { email: string }, text: string, headers?: Record<string, string>): Promise<Said>
   browse(person: { token: string } | null, path: string, init?: BrowserRequest): Promise<Browsed>
   addMcpProvider(id: string, url: string): Promise<void>
-  /** Stored connections of the web chat with tokens, as its administrator reads them. */
   storedConnections(person: { id: string }): Promise<any[]>
   disconnect(person: { token: string }): Promise<void>
-  /** Lets the agent create a journey. Returns its id. */
   journey(person: { email: string }, provider?: string): Promise<string>
 }
 
@@ -59,7 +57,7 @@ export interface Browsed {
   json: any
 }
 
-/** The tools use the caller's accounts. `plough` requires a scope that the provider never grants. */
+/** `plough` requires a scope that the provider never grants. */
 export const PLANT_TOOLS = `import { defineTool, z } from 'hub-service'
 export const beds = defineTool({
   name: 'read_beds', description: 'Reads the beds', input: z.object({}), readOnly: true,

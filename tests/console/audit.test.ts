@@ -126,7 +126,7 @@ test('an export is limited to the caller’s Hubs like the list [console.export]
 })
 
 test('the summary counts chats, messages, people, tokens and denials per Hub [console.summary]', async () => {
-  // Usage is stored shortly after the answer. The test's timeout ends the wait.
+  // Usage is stored shortly after the answer.
   while ((await admin.get('/summary')).json.totals.messages < 3) await setTimeout(20)
   for (const [period, steps] of [
     ['24h', 24],

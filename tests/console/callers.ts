@@ -4,11 +4,9 @@ import type { Beside, Refusal } from './matrix.ts'
 
 export interface Kind {
   headers: Readonly<Record<string, string>>
-  /** Refusal that precedes all other checks. */
   refused?: Refusal
   isForeignPage?: true
   isOrganizationAdmin?: true
-  /** Hubs that the person manages, limited by their key. */
   manages?: readonly string[]
   /** Hubs of the key; null: all Hubs. Absent if the caller uses a session. */
   key?: readonly string[] | null

@@ -7,15 +7,10 @@ import {
 } from '../support/console.ts'
 
 export interface Cast extends TestConsole {
-  /** Manages and uses `garden`. */
   dan: ConsoleCaller
-  /** Manages `orchard`. */
   olga: ConsoleCaller
-  /** Uses `garden`. */
   pat: ConsoleCaller
-  /** Had access to `garden`; now blocked. */
   blake: ConsoleCaller
-  /** Her account waits for approval. */
   penny: ConsoleCaller
 }
 
@@ -48,7 +43,6 @@ export async function startCast(
   return { ...hub, dan, olga, pat, blake, penny }
 }
 
-/** Two tools with the same capability; one of them lacks a variable. */
 export const INVOICES = `import { defineTool, z } from 'hub-service'
 const restricted = { capability: 'invoices.send', label: 'Send invoices', group: 'Money' }
 const input = z.object({})

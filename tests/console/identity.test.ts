@@ -99,7 +99,7 @@ test('an unknown sender is shown once, with the current owner of the handle [mes
   const unknown = { state: 'refused', reason: 'unknown sender' } as const
   await wrote('15550199', 4_000, unknown)
   await wrote('15550199', 6_000, unknown)
-  await wrote('15550100', 5_000, unknown) // the roster did not contain this person yet
+  await wrote('15550100', 5_000, unknown)
   await wrote('15550198', 7_000, { state: 'refused', reason: 'blocked' })
   await wrote('15550197', 8_000, { ...unknown, hub: 'orchard' })
   const { items, total } = await strangers()

@@ -43,7 +43,6 @@ for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
     assert.deepEqual(Object.fromEntries(elsewhere), Object.fromEntries(expected), 'by another Hub’s bridge')
   })
 
-/** The same request, but for a missing Hub. Null for a route without a Hub. */
 function aboutUnknown(entry: Beside): Beside | null {
   const text = JSON.stringify(entry)
   const unknown = text.replaceAll(/"(hub|agent)":"(garden|attic)"/g, '"$1":"nowhere"')

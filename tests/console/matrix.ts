@@ -4,9 +4,7 @@ import type { MatrixOf } from '../support/matrix.ts'
 
 export type Refusal = readonly [status: number, code: ErrorCode]
 
-/** Expectations that do not follow from a route's level and Hub. */
 export interface Beside {
-  /** Expected result for permitted callers of this sample, if not success. */
   allowed?: Refusal
   /** The object belongs to `garden`, although the request does not name the Hub. */
   isOfGarden?: true

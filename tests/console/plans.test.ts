@@ -16,7 +16,6 @@ import { recordStatements, type Recorded } from '../support/recorded-statements.
 import { seedRuns } from '../support/runs.ts'
 import { BACKENDS, urlOf, type Backend } from '../support/stores.ts'
 
-/** Tables with a row per Hub, instance, running turn, agent, provider or setting, or with a bounded number of rows. */
 const SMALL = new Set([
   'hubs',
   'hub_servers',
@@ -36,7 +35,6 @@ const SMALL = new Set([
   'mcp_programs',
 ])
 
-/** Statements that may scan a growing table, with the reason. */
 const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [
     /^select count\(\*\) as "n" from "access_(grants|subjects|blocks)"$/,
@@ -265,7 +263,6 @@ interface Asked {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Queries with no field, with each field alone, and with all fields. */
 const queriesOf = (fields: Asked['fields']) =>
   [[], ...fields.map((one) => [one]), [...fields]].map((query) => query.map(([name, value]) => [name, value]))
 
@@ -286,7 +283,7 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   })
 }
 
-/** Routes that need a bridge, which this test does not start. */
+/** These routes need a bridge, which this test does not start. */
 const OF_BRIDGE: ReadonlySet<string> = new Set(['/api/v1/saved-files/open'])
 
 const chatappRoutes = (): Asked[] =>

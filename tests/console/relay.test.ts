@@ -132,7 +132,6 @@ test('a live view of another Hub’s inbox is handed on, and ends with its reade
   await live[Symbol.asyncDispose]()
 })
 
-/** A request to the bridge of `garden` with a relay token from another bridge. The test overrides single fields. */
 async function relayed(
   changed: Partial<{
     request: Partial<RelayedRequest>
@@ -198,7 +197,7 @@ test('a pass counts once, for one request, one moment and one start of one bridg
     { sent: RUN, request: { body: undefined } },
     // An invalid relay token must not fall back to the session cookie.
     { secret: 'guessed', headers: { cookie: `token=${admin.token}` } },
-    // A route that is not about one Hub refuses relay tokens.
+    // Routes without a Hub refuse relay tokens.
     { sent: { method: 'GET', target: '/portal/api/people', body: undefined } },
   ]
   for (const change of refused) {
@@ -287,7 +286,6 @@ test('for a Hub without a bridge, lists say so and other requests respond 503 wi
   }
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
-  // A bridge that stopped without deregistering: the store still has its address.
   await servers.recordHeartbeat({
     hub: 'pond',
     instance: newId(),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '../..')
 
 export interface Block {
-  /** Relative to the checkout, such as `docs/mcp.md`. */
   page: string
   line: number
   /** First word after the fence, such as `sh`; may be empty. */

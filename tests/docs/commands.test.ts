@@ -14,7 +14,6 @@ test('every hub command that a page names exists, with its options [docs.command
   assert.deepEqual(wrong, [])
 })
 
-/** Commands `hub …` in inline code; choices such as `create|list` count as a command each. */
 const namedCommands = (text: string): string[] =>
   [...text.replaceAll(/^ *```.*?^ *```/gms, '').matchAll(/`(hub [a-z][^`]*)`/g)]
     .map(([, command]) => command!.replaceAll('\\|', '|').replaceAll(/\s+/g, ' '))

@@ -12,13 +12,9 @@ import type { Unused } from './unused.ts'
 export interface Reader {
   machine: ShellMachine
   terminal: Terminal
-  /** Addresses and keys as the pages show them, each with the actual value. */
   actual: readonly (readonly [shown: string, actual: string])[]
   unused: Unused
-  /**
-   * Sends a message in the running Hub's web chat. If `prompt` is null, sends any first message, and the helper
-   * creates the first account.
-   */
+  /** If `prompt` is null, creates the first account and sends any message. */
   ask?(prompt: string | null): Promise<string>
 }
 
@@ -67,7 +63,6 @@ async function checkPrompts({ ask }: Reader, text: string): Promise<void> {
     assert.doesNotMatch(await ask!(prompt), /can’t obey|offline model|failed|no tool/i, prompt)
 }
 
-/** Each line of a drawn folder tree must exist. */
 async function checkFolder({ machine }: Reader, text: string): Promise<void> {
   const [root, ...lines] = text.split('\n').map((line) => line.trim().split(/\s/)[0]!)
   for (const line of lines.filter((name) => !name.includes('*')))
@@ -91,7 +86,6 @@ function checkAnswer({ language, text }: Block, output: string): void {
   assert.ok(complaints.includes(null), `${complaints.join('\n') || 'the answer is no JSON'}:\n${output}`)
 }
 
-/** JSON values of an output: the whole text, each line, or each event of a stream. */
 const jsonOf = (output: string): unknown[] =>
   [output, ...output.split('\n').map((line) => line.replace(/^data: /, ''))].flatMap((text) => {
     try {

@@ -6,7 +6,6 @@ export const addresses = ({ edge, bridge }: ShellMachine): [string, string][] =>
   ['https://hub.example.com', edge],
 ]
 
-/** The result of "Getting started", with an additional account. */
 export const GARDEN = String.raw`
 hub init ~/garden >&2
 cd ~/garden

@@ -28,7 +28,7 @@ suite('recipes, which go on from there', () => {
   })
 
   const recipes = pages().filter((name) => name.startsWith('docs/recipes/'))
-  // Pages that use the running Hub come first. The remaining pages start it again with their own settings.
+  // Pages that use the running Hub come first. The other pages restart the Hub with their own settings.
   for (const page of recipes.toSorted((a, b) => Number(startsHub(a)) - Number(startsHub(b))))
     test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: machine.home })

@@ -42,7 +42,6 @@ test('the list of unused examples names existing pages [docs.executed]', () => {
   )
 })
 
-/** Enables all features of the reference, and sets the variables of its examples. */
 const IN_FULL = String.raw`
 cat >> .env <<END
 WEBHOOK_INBOUND_SECRET=secret-of-the-garden

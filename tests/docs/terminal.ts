@@ -11,21 +11,16 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { ROOT } from './blocks.ts'
 
-/** A reader's computer: a separate checkout and an empty home folder. */
 export interface ShellMachine extends AsyncDisposable {
-  /** Addresses of the edge and bridge of a Hub that runs on this computer. */
   readonly edge: string
   readonly bridge: string
   readonly home: string
-  /** @param given Start folder (default: the checkout) and additional variables. */
   openTerminal(given?: { folder?: string; variables?: Record<string, string> }): Terminal
 }
 
 export interface Terminal extends AsyncDisposable {
   /**
-   * Runs a script in the shell, which keeps its variables and folder. A serving command continues in the background,
-   * and stops when the next one starts.
-   *
+   * A serving command continues in the background, and stops when the next serving command starts.
    * @returns Standard output.
    * @throws Error with the whole output when a command fails.
    */
@@ -74,17 +69,12 @@ export async function openMachine(): Promise<ShellMachine> {
   }
 }
 
-/** A checkout with links to our files; new files, such as the demo Hub, stay separate. */
 async function linkedCheckout(folder: string): Promise<void> {
   await mkdir(folder)
   const names = (await readdir(ROOT)).filter((name) => name !== '.git' && name !== 'demo-hub')
   await Promise.all(names.map((name) => symlink(join(ROOT, name), join(folder, name))))
 }
 
-/**
- * Writes wrappers for the programs that the pages call. The wrappers pass serving commands to the test, which ends
- * them.
- */
 async function writePrograms(bin: string, serving: string): Promise<void> {
   const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'support/serve.ts')}" "${serving}"`
   const ourHub = `"${process.execPath}" "${HUB}"`
@@ -107,7 +97,6 @@ interface Order {
   env: Record<string, string>
 }
 
-/** Starts serving commands, one at a time as in a terminal, and responds with their output once they are ready. */
 async function openServing() {
   let stop = async () => {}
   const start = async ({
@@ -116,7 +105,7 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // Starts the real npm, without the folder of wrappers in its path. Other programs keep the folder.
+    // Without the folder of wrappers in the path, npm is the real npm. Other programs keep the folder.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)

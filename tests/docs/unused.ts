@@ -7,14 +7,8 @@ import type { Block } from './blocks.ts'
 const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 
 export interface Unused {
-  /**
-   * True if `not-used.yaml` lists the whole block: by its first line, with ` …` appended for a shell block of several
-   * lines.
-   */
   takesBlock(block: Block): boolean
-  /** Text of a block. A shell block is returned without the commands that `not-used.yaml` lists. */
   withoutCommands(block: Block): string
-  /** Entries of `not-used.yaml` for a page that match nothing on it. */
   left(page: string): string[]
   pages(): string[]
 }

@@ -114,7 +114,6 @@ test('kept connections are used again [edge.keep-alive]', async (t) => {
   assert.equal(connections, 1)
 })
 
-/** Responds to the first request, drops the connection of the second, and responds to the rest. */
 function dropOnce() {
   let count = 0
   return (request: IncomingMessage, response: ServerResponse) => {

@@ -20,7 +20,6 @@ async function startHidingEdge(t: TestContext, managed: boolean, options: TestEd
   })
 }
 
-/** A page with client-side routes, like a web chat. Its heading shows the current path. */
 const ROUTED = `<!doctype html><script src="/svc-portal-navigation.js"></script><h1>Chat</h1><script>
   const go = (path, how) => { history[how]({}, '', path); document.querySelector('h1').textContent = location.pathname }
 </script>`

@@ -145,7 +145,7 @@ test('names that were set are its own, and the public address is the one origin 
     [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`],
   ] as const)
     assert.equal(await signUp(host, origin), 403, origin)
-  // A proxy that terminates TLS may use another of our host names.
+  // A proxy that terminates TLS may replace the host name by another name of the Hub.
   assert.equal(await signUp('proxy.internal', 'https://hub.example.com'), 200)
 })
 

@@ -8,7 +8,6 @@ import { openRaw } from '../support/raw-http.ts'
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const LAST = `${HEAD}Connection: close\r\n`
 
-/** How much of a response an upstream sends before it disconnects. */
 const STAGES: Readonly<Record<string, string>> = {
   nothing: '',
   'half a status line': 'HTTP/1.1 20',

@@ -37,12 +37,11 @@ test('a Hub that is set up with a provider signs people in there through its edg
   const me = await (await visit('/api/v1/auths/', token.split(';')[0])).json()
   assert.deepEqual([me.email, me.role], ['pat@provider.test', 'admin'])
 
-  // A proxy's bearer token beside a session must not cause a refusal, in the web chat and the Console.
+  // A proxy may add a bearer token. The web chat and the Console must still accept the session cookie.
   const own = { cookie: token.split(';')[0]!, authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }
   for (const path of ['/api/v1/auths/', '/api/models', '/portal/api/me'])
     assert.equal((await fetch(hub.url + path, { headers: own })).status, 200, path)
 
-  // Grants follow a changed e-mail address at the provider, and the change is recorded.
   const signIn = async (account: string) => {
     const begun = await visit('/oauth/openid/login')
     const attempt = /^sign-in-[^;]+/.exec(begun.headers.getSetCookie()[0]!)![0]
@@ -75,7 +74,6 @@ test('a Hub that is set up with a provider signs people in there through its edg
   const { items: signIns } = await portal('/web-chat/sign-ins?user=kim.lee@provider.test')
   assert.match(signIns[0].detail, /changed from kim@provider\.test to kim\.lee@provider\.test/)
 
-  // The provider ends the session by back-channel logout, through the edge.
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   const logout = { iss: provider.url, aud: provider.clientId, jti: '1', sub: 'kim', events }
   const ended = await fetch(`${hub.url}/oauth/openid/backchannel`, {

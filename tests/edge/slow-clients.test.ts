@@ -54,7 +54,7 @@ test('silent connections delay no other client [edge.idle-sockets]', async (t) =
   while (idle.length < IDLE)
     idle.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openRaw(edge.port)))))
   t.after(() => idle.forEach(({ socket }) => socket.destroy()))
-  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT') // half of the clients begin a request and stop
+  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT')
   const beside = await slowestOf(edge)
   t.diagnostic(`p99 of 500 requests: ${alone} alone, ${beside} beside ${IDLE} idle connections`)
   assert.equal(edge.chatapp.received.length, 1_000)
@@ -84,10 +84,6 @@ async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
     openServer: () =>
       createServer({ allowHalfOpen: true, noDelay: true }).on('connection', (socket) => sockets.push(socket)),
   })
-  /**
-   * Bytes that the edge read from the client in total. Waits until the number stays constant while the edge serves
-   * other clients.
-   */
   const readInTheEnd = async (): Promise<number> => {
     const [{ bytesRead }] = sockets as [Socket]
     for (let turn = 0; turn < 20; turn++) await isServed(edge)
@@ -102,10 +98,7 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 const WEBSOCKET = 'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 const POST = `POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: ${FLOOD_BYTES}\r\n\r\n`
 
-/**
- * Clients that send without end. `atMost`: maximum bytes that the edge reads, because of its own limit or the
- * kernel's buffer.
- */
+/** `atMost`: maximum bytes that the edge reads. */
 const FLOODS: Record<string, { atMost: number; head?: string; unit: string; options?: TestEdgeOptions }> = {
   'requests that the edge refuses': {
     atMost: 8 * MIB,

@@ -5,7 +5,7 @@ import { movingHubs, startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
-/** Two columns: the sent target, then the receiver with the target that it received, or the reason of a refusal. */
+/** `saw`: the receiver and the target that it received, or the reason of a refusal. */
 type Row = readonly [sent: string, saw: string]
 
 const ONE_HUB: readonly Row[] = [
@@ -122,7 +122,6 @@ test('no prefix in any spelling reaches private parts of bridges [edge.spellings
       }
   for (const slug of ['ash', 'größe'] as const)
     for (const { target } of servers[slug].received)
-      // Resolves dot segments of the target like a server does.
       assert.match(new URL(target, 'http://bridge').pathname, /^\/(?:artifacts|mcp|portal)(?:\/|$)/, target)
   for (const { target } of servers.ash.received.filter(({ target }) => target.startsWith('/portal')))
     assert.equal(target, '/portal/api/me')

@@ -15,7 +15,6 @@ const upgrade = (more = '') =>
 const AGREED =
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n'
 
-/** The web chat accepts the next websocket. Resolves with its request and socket. */
 function acceptNext(
   { chatapp }: TestEdge,
   answer = AGREED,

@@ -22,7 +22,7 @@ test('a Hub that is added or changed is the only one that is looked at [gateway.
   assert.equal(record.hubs.length, NAMES.length, 'who is told that all serve finds them in the record')
 
   // With a modification time in the future, each read updates the access time (`relatime`), so the test detects
-  // reads. `utimes` changes the folder, so the gateway reads each file once.
+  // reads.
   const readAt = () => Promise.all(NAMES.map(async (name) => (await stat(settings(name))).atimeMs))
   for (const name of NAMES) await utimes(settings(name), 0, new Date('2100-01-01'))
   while ((await readAt()).includes(0)) await sleep(20)

@@ -12,7 +12,6 @@ export interface GatewayPerson {
   ask(model: string, content: string): Promise<string>
 }
 
-/** Signs a person up; the first becomes administrator. */
 export async function signUpAt(gateway: () => RunningGateway, name: string): Promise<GatewayPerson> {
   const account = { name, email: `${name.toLowerCase()}@example.org`, password: 'correct horse battery' }
   const { token } = await signUp(gateway().url, account)

@@ -249,7 +249,6 @@ describe('a gateway', () => {
     assert.equal(await person.ask('bay', 'Who are you?'), 'I am Bay.')
   })
 
-  /** Signs in the first administrator, created by a command on a Hub. Requests go directly to the web chat. */
   async function signedIn() {
     const [email, password] = ['ann@example.org', 'a-long-password-1']
     const args = [

@@ -31,7 +31,6 @@ describe('one Hub of a gateway', () => {
     const { code, stdout, stderr } = await command([...args, '--hub', folder])
     return { code, said: (stdout + stderr).trim() }
   }
-  /** State of the Hub's bridge; `null` if the bridge is unreachable. */
   const ofBridge = (slug: string) =>
     fetch(`${gateway.hubs.find((one) => one.slug === slug)!.bridge}/healthz`).then(
       async (response) => ((await response.json()) as { agent: string }).agent,
@@ -39,7 +38,6 @@ describe('one Hub of a gateway', () => {
     )
   const atEdge = (slug: string) => fetch(`${gateway.url}/b/${slug}/mcp`, { method: 'POST' })
 
-  /** Polls until the edge reports the Hub as unavailable. The edge follows changes of `hubs.json`. */
   const whenAway = async (slug: string): Promise<string> => {
     for (;;) {
       const answer = await atEdge(slug)

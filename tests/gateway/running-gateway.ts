@@ -21,7 +21,6 @@ export interface RunningGateway extends AsyncDisposable {
   readonly url: string
   readonly chatapp: string
   readonly pid: number
-  /** Hubs in the first output of the gateway. */
   readonly hubs: readonly ToldHub[]
   /** The first report on a Hub's folder that satisfies `isSo` and that arrived after the previous call. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>

@@ -92,7 +92,6 @@ describe('a gateway whose Hubs are idle', () => {
     await work()
     return (await said(slug, 'hub.woken')).slice(before).map(({ why }) => why)
   }
-  /** The log is written shortly after the event. */
   const lastWokenBy = (slug: string, why: string) =>
     until(async () => (await said(slug, 'hub.woken')).at(-1)?.why === why)
   const bridgeOf = (slug: string) => gateway.hubs.find((hub) => hub.slug === slug)!.bridge!

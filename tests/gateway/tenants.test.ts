@@ -8,7 +8,6 @@ import { startMcpWebServer, type McpWebServer } from '../support/mcp-web-server.
 import { signUpAt, type GatewayPerson } from './gateway-person.ts'
 import { makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
 
-/** Names of servers, tools and variables are equal in each Hub. */
 const NAMES = ['Ash', 'Birch']
 const KEYS = { ash: 'ash-key-93471', birch: 'birch-key-55102' }
 
@@ -52,7 +51,6 @@ describe('two Hubs of one process that use one server at one address', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A server with an additional tool per key. */
   const listsByKey: NonNullable<Parameters<typeof startMcpWebServer>[1]>['answer'] = (request, response) => {
     if (request.call !== 'tools/list') return false
     const name = `only_${String(request.headers.authorization).split(/[ -]/)[1]}`

@@ -20,7 +20,6 @@ import {
 } from './running-gateway.ts'
 
 const PASSWORD = 'a-long-password-1'
-/** Folders in the order of their slugs, with the names that administrators see. Bridges are queried in this order. */
 const BY_SLUG = [
   ['Ash', 'Ash'],
   ['Birch', 'Birch'],
@@ -183,7 +182,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       const told = async (agent: string): Promise<string> => {
         await page.goto(`${gateway.url}/?agent=${agent}`)
         await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
-        await page.getByRole('button', { name: 'Request access' }).waitFor() // the button appears after the heading
+        await page.getByRole('button', { name: 'Request access' }).waitFor()
         return page.getByRole('main').innerText()
       }
       assert.equal(await told('no-such'), await told('elder'))

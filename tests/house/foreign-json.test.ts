@@ -5,7 +5,6 @@ import { test } from 'node:test'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Folders that parse JSON from models, tools, servers, senders and programs. */
 const FOREIGN = [
   'agent-process',
   'chatapp/integrations',

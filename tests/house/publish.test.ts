@@ -20,7 +20,6 @@ async function startPages(t: TestContext) {
   })
   t.after(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  /** Each build has a hashed script, referenced by its page. */
   const build = async (name: string) => {
     const built = join(folder, `.chat-${name}`)
     await mkdir(join(built, 'assets'), { recursive: true })

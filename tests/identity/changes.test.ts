@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { answers, accountRow, startScriptedChatapp } from './support/scripted-chatapp.ts'
 
-/** A web chat that loses members: an existing or repeated id removes the ids before it in the request. Responds 200. */
 function losingGroup(members: string[], known: readonly string[], { losesLast = false } = {}) {
   const requests: string[][] = []
   const group = { id: 'g', name: 'G', description: '', permissions: null, data: null, meta: null }

@@ -6,7 +6,6 @@ import { accountRow, answers, startScriptedChatapp } from './support/scripted-ch
 
 type Row = ReturnType<typeof accountRow>
 
-/** A change between two requests: an account is created or deleted. Accounts may share the second of `createdAt`. */
 type Change = { kind: 'add'; createdAt: number } | { kind: 'remove'; at: number }
 
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -14,10 +13,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat(200) }),
 )
 
-/**
- * The account list of a web chat that changes while it is read. Accounts created in the same second have no fixed
- * order, so each response may order them differently.
- */
+/** Accounts created in the same second have no fixed order, so each response may order them differently. */
 function changingChatapp(count: number, changes: readonly Change[][]) {
   const rows: Row[] = Array.from({ length: count }, (_, n) => accountRow(`p${n}`, n % 5))
   const throughout = new Set(rows.map(({ id }) => id))

@@ -62,7 +62,6 @@ test(
       acknowledged.add(id)
       if (--untilKill <= 0) killed()
     }
-    /** Sends a delivery again until it is acknowledged, like real senders. */
     const sendUntilTaken = async (id: string) => {
       for (;;) {
         const init = signed(`{"id":"${id}"}`, { 'X-Delivery-Id': id })

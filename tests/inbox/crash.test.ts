@@ -9,7 +9,6 @@ import { delivery, inboxOf } from './support.ts'
 const EVENT = '1700000000000000000-abcdef01.json'
 const MARKER = `ab/${'ab'.repeat(32)}`
 
-/** A Hub folder after a crash: the journal of an ended process, with or without the files of its events. */
 async function afterCrash(t: Parameters<typeof inboxOf>[0], records: readonly Partial<JournalRecord>[]) {
   const before = await inboxOf(t)
   await before.inbox.store(delivery('{"n":0}', 'd-0'))

@@ -16,7 +16,6 @@ import { createOwnNotifications } from '../support/notifications.ts'
 interface Opened {
   clock: ReturnType<typeof manualClock>
   inboxes: Inboxes
-  /** Opens a writer. Each receiving process has one. */
   open(): Inbox
 }
 

@@ -40,7 +40,6 @@ const events = {
   makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
-/** Moves all events, or at most `most`. @returns Progress, and moved markers. */
 async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; most?: number } = {}) {
   const { isDry = false, verifies = false, most = Infinity } = options
   const moving = moveOut({ ...deps, isDry, verifies })
@@ -285,7 +284,6 @@ test(
       ]
       assert.deepEqual([...new Set([...kept, ...come])].toSorted(), before.toSorted(), at)
       if (nth % 2 === 0) {
-        // In half of the cases, the Hub continues with the store before the events move back.
         await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
         const waiting = (lines: string[]) => lines.filter((line) => !/^\S+ processed/.test(line))
         assert.deepEqual(waiting(await contentsOf(inStore(deps))), waiting(before), at)

@@ -1,7 +1,3 @@
-/**
- * A PDF with each kind of action that can run a script or open an address.
- * @param address Address that the actions open.
- */
 export function pdfThatActs(address: string): Uint8Array<ArrayBuffer> {
   const script = `app.launchURL('${address}launch', true); this.submitForm('${address}submit'); this.getURL('${address}get'); app.alert('ran')`
   const objects = [

@@ -9,8 +9,8 @@ export interface Places {
 }
 
 /**
- * An HTML file that makes these attempts. It logs `trying <first attempt>` to the console, and finally `done <first
- * attempt> {"<attempt>": "<result>", …}` with the attempts that succeeded. Each attempt has a time limit.
+ * Logs `trying <first attempt>`, and finally `done <first attempt> {"<attempt>": "<result>", …}` with the attempts
+ * that succeeded.
  */
 export const attackPage = (attempts: readonly Attempt[], places: Places): string => `<!doctype html>
 <html><head><meta charset="utf-8"><title>secret</title><script>console.log('trying ${attempts[0]!.name}')</script>

@@ -12,12 +12,9 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for requests that open the file itself. Missing if a page of the app shows the file. */
   isOurs?(target: string): boolean
-  /** Expected number of the requests in `isOurs`, per file. */
   timesAsked?: number
   atOnce?: number
-  /** Navigates a page of the app to the next file without reloading the app. */
   goOn?(page: Page, address: string): Promise<unknown>
 }
 

@@ -1,6 +1,5 @@
 import { pdfThatActs } from './acting-pdf.ts'
 
-/** A file that tries to run as another type, and how it must be served. */
 export interface Kind {
   filename: string
   declared?: string

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { startRecordingServer, type ReceivedRequest } from '../support/recording-server.ts'
 
-/** Another site, with a host `<attempt>.out.test` for each attempt. */
 export interface Outside {
   /** TCP port of the web server and UDP port of the listener. */
   readonly port: number
@@ -11,7 +10,6 @@ export interface Outside {
   readonly peer: number
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]
-  /** Number of connections, including those without a byte. */
   connections(): number
   datagrams(): number
   awaited(path: string): Promise<void>

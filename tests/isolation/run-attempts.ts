@@ -13,18 +13,12 @@ const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   atOnce?: number | undefined
-  /** No attempt is expected to leave its page, so tabs are reused. */
+  /** Tabs are reused, because no attempt should leave its page. */
   areStopped?: boolean
-  /** Navigates a tab to the next file; default: loads it. */
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
 
-/**
- * Opens pages that share attempts, and a page for each attempt that needs its own. Returns the data that attempts
- * read.
- *
- * @param open Stores a file with these attempts. Returns its address.
- */
+/** @param open Stores a file with these attempts, and returns its address. @returns Data that attempts read */
 export async function tryAll(
   context: BrowserContext,
   outside: Outside,
@@ -33,8 +27,8 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Pages of a site share a process. Attempts that end the process run first, before tabs are reused. Shared pages
-  // run alone, because some attempts need the focus.
+  // Pages of a site share a process, so attempts that end the process run first. Shared pages run alone, because some
+  // attempts need the focus.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
@@ -128,7 +122,7 @@ async function clickWherever(page: Page, id: string): Promise<void> {
   throw new Error(`no ${id} to click in this page`)
 }
 
-/** Loads a plain page of the other site, which sends another request. All earlier requests have been sent by then. */
+/** When this page and its request have arrived, all earlier requests have been sent too. */
 async function afterwards(page: Page, outside: Outside): Promise<void> {
   const [arrived, asked] = [outside.awaited('/afterwards'), outside.awaited('/asked')]
   await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards`)

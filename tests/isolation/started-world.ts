@@ -19,7 +19,6 @@ export interface IsolationWorld {
   /** Recorded requests, oldest first. Tests may clear them. */
   readonly received: ReceivedRequest[]
   readonly ann: ConsolePerson
-  /** Saves a file in a chat. Returns its signed relative link. */
   chatFile(
     filename: string,
     content: string | Uint8Array<ArrayBuffer>,
@@ -33,7 +32,6 @@ export interface PublishedFile {
   share(): Promise<string>
 }
 
-/** The world that all tests of a process share. It is also reachable as `hub.lan.test`. */
 export async function sharedWorld(): Promise<IsolationWorld> {
   const world = await (shared ??= startIsolationWorld(
     { after: atProcessEnd },

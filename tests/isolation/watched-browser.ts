@@ -8,7 +8,6 @@ import { attemptsIn } from './outside.ts'
 
 export interface WatchedBrowser {
   readonly context: BrowserContext
-  /** Closes the browser. Returns the attempts in its network log: names, sockets and requests. */
   attemptsOnTheWire(): Promise<string[]>
 }
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The chat page through accessible names, as people use it. */
 export const chatPage = (page: Page) => {
   const message = page.getByRole('textbox', { name: 'Message' })
   const answers = page.getByRole('article', { name: 'Answer' })

@@ -10,10 +10,7 @@ import { runHub } from '../support/running-hub.ts'
 import { ANN, BOB } from '../web-console/started-console.ts'
 import { until } from '../web-console/started-console.ts'
 
-/**
- * A Hub of November 2026: three accounts with access, three chats with a saved file and a memory entry, a published
- * artifact, and a run. Its secrets are used nowhere else.
- */
+/** The secrets of this Hub are used nowhere else. */
 const EARLIER = join(import.meta.dirname, 'fixtures/hub-2026-11.tar.gz')
 
 test('a Hub of an earlier release starts with all that it held [journey.earlier-release]', async (t) => {

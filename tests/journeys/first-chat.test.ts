@@ -110,7 +110,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
       await showsText(card, 'Enter at most 8.')
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'guests')
       await page.reload()
-      await guests.waitFor() // the question still waits, with an empty form
+      await guests.waitFor()
       await card.getByLabel('E-mail').fill('ann@example.com')
       await guests.fill('3')
       await guests.press('Enter')

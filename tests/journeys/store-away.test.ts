@@ -19,7 +19,6 @@ test(
     const server = await startOwnPostgres()
     await using hub = await runHub({ processes: 'split', environment: { SVC_DATABASE_URL: server.url } })
     const ann = await signUpAt(hub.url, 'Ann')
-    // The test accepts two results: the turn completes, or it ends because access cannot be checked.
     const content = '/say half\n/wait 6000\n/say and whole'
     const asked = await ask(ann, { model: 'garden-team', user_message: { content } })
     const events = readEvents(ann, asked.chatId)

@@ -11,8 +11,7 @@ after(() => work[Symbol.asyncDispose]())
 const { hub, ann } = work
 
 /**
- * Time from the sender's `ok` to a finished run on the page. It includes 1 s of waiting for the end of a burst, and
- * takes 2 s on an idle computer. Without a notification it would take up to 30 s.
+ * An idle computer takes 2 s, of which 1 s waits for the end of a burst. Without a notification, it takes up to 30 s.
  */
 const SEEN_WITHIN_MS = 6_000
 

@@ -1,12 +1,11 @@
 export type ConformanceMode = 'server' | 'client' | 'authorization'
 
 /**
- * Scenarios of the official conformance suite that the service does not support, or single checks of a scenario
- * (`scenario:check`).
+ * Scenarios of the official conformance suite that the service does not support. `scenario:check` names a single
+ * check.
  */
 export interface ConformanceException {
   mode: ConformanceMode
-  /** Shown in the documentation. */
   reason: string
   /** Revision in which the scenarios fail; default: all. */
   revision?: string

@@ -17,13 +17,12 @@ const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** A scenario with its revisions. Extensions have no revisions. */
+/** Extensions have no revisions. */
 export interface ListedScenario {
   scenario: string
   revisions: readonly string[]
 }
 
-/** Starts a Hub with the suite's tools. Returns an address that needs no key. */
 export async function startConformanceHub(t: Ending): Promise<string> {
   const hub = await startTestMcp(t, { files: CONFORMANCE_HUB })
   const { key } = await hub.member('Bea')
@@ -48,7 +47,7 @@ export const runServerScenario = (url: string, scenario: string): Promise<Scenar
     runSuite(['server', `--url=${url}`, `--scenario=${scenario}`, `--output-dir=${folder}`]),
   )
 
-/** Runs a client scenario. The suite appends the server's address to the command. */
+/** The suite appends the server's address to the command. */
 export const runClientScenario = async (
   command: string,
   scenario: string,
@@ -67,7 +66,7 @@ export const runClientScenario = async (
   return result!
 }
 
-/** Runs the checks for authorization servers. `onPage` receives the authorization page and acts as the browser. */
+/** `onPage` receives the authorization page and acts as the browser. */
 export const runAuthorizationMode = (
   args: readonly string[],
   onPage: (page: URL) => Promise<void>,
@@ -110,8 +109,6 @@ interface Check {
 }
 
 /**
- * Runs the suite with a result folder, and reads the results.
- *
  * @param prefix Prefix of the suite's folder names.
  * @throws Error if the suite wrote no result.
  */

@@ -20,7 +20,7 @@ export interface Verdict {
   reason: string
 }
 
-/** Compares a result with the exceptions. An unnecessary exception is a failure, so the list stays current. */
+/** An unnecessary exception is a failure, so the list stays current. */
 export function verdictOn(
   { scenario, failures }: ScenarioResult,
   { mode, revision }: Pick<Verdict, 'mode' | 'revision'>,

@@ -70,7 +70,7 @@ suite('who may come in', () => {
     const statusOf = async (url: string, headers: Record<string, string>) =>
       (await fetch(url, { headers })).status
     assert.equal(await statusOf(`${hub.url}/portal/api/chat-access`, byHeader), 200)
-    assert.equal(await statusOf(`${hub.url}/portal/api/me`, byHeader), 403) // signed in, without management rights
+    assert.equal(await statusOf(`${hub.url}/portal/api/me`, byHeader), 403)
     assert.equal(await statusOf(`${hub.chatappUrl}/api/v1/auths/`, byHeader), 200)
     assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': hub.bridgeKey }), 200)
     assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': 'wrong' }), 401)
@@ -140,7 +140,7 @@ suite('who may come in', () => {
     await nextCheck(clock)
     const reader = stream.body!.getReader()
     assert.match(new TextDecoder().decode((await reader.read()).value), /progress/)
-    clock.advance(1000) // starts a check of each call; its result is cached for one more second
+    clock.advance(1000)
     for (let calls = 0; calls < 2; calls++) await nextCheck(clock)
     await hub.revokeKey(person)
     const revokedAt = clock.now()

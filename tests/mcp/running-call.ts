@@ -9,11 +9,7 @@ export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<stri
   return notes.split('\n').filter(Boolean)
 }
 
-/**
- * Calls the tool that waits. Resolves when it runs; `answer` is the later response.
- *
- * @param credential A key, or headers with a key.
- */
+/** @param credential A key, or headers with a key. */
 export async function callThatRuns(
   hub: Pick<TestMcp, 'folder'>,
   url: string,
@@ -28,7 +24,7 @@ export async function callThatRuns(
   return { answer }
 }
 
-/** Milliseconds of real time between two steps of the clock. The access check runs in this time. */
+/** Milliseconds of real time between two steps of the clock, so that the access check can run. */
 const POLL_INTERVAL_MS = 3000
 
 /** Advances the clock until a call has ended. A call without access must end within 5 s. */

@@ -154,7 +154,6 @@ const fetchOnceThere = async (url: URL): Promise<Response> => {
   }
 }
 
-/** The request that the authorization page sends after the person allowed the program. */
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
   assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)
   const known = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method']

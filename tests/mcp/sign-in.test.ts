@@ -20,8 +20,7 @@ const LIST = request('tools/list')
 /** Shared by tests that advance no clock and use no limited resource. */
 const shared = await startSignInHub({ after }, { files: GARDEN })
 
-// For tests of periodic checks. The clock is behind real time, because the web chat refuses requests signed in the
-// future.
+// The clock is behind real time, because the web chat refuses requests signed in the future.
 const checks = manualClock(Date.now() - 20_000)
 const watched = await startSignInHub({ after }, { clock: checks, files: GARDEN })
 

@@ -78,7 +78,7 @@ const call = fc
     return { message: { ...message, ...beside }, headers }
   })
 
-/** With a progress token, the SDK handles the call. The tools report no progress. */
+/** A progress token makes the SDK handle the call. */
 const unusual = ({ message, headers }: Sent): Sent => {
   const params = message.params as { _meta: object }
   const asking = { ...params, _meta: { ...params['_meta'], progressToken: 1 } }

@@ -10,9 +10,7 @@ export interface ChatbPeople {
   /** Ana uses the Hub; Ben also manages it. */
   ana: ConsolePerson
   ben: ConsolePerson
-  /** Delivers a person's message. @returns Its id in the chat. */
   write(who: Writer, where: Place, text: string, more?: object): Promise<number>
-  /** The Hub's messages in a chat since an index; waits for `count` messages. */
   answers(where: Place, since: number, count?: number): Promise<string[]>
   ask(who: Writer, where: Place, text: string, more?: object): Promise<string>
 }

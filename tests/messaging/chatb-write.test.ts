@@ -28,7 +28,6 @@ const told = (markdown: string): string =>
     )
     .join(' // ')
 
-/** Markdown, and chat-b's result: the text, then each formatted part. */
 const WRITTEN: readonly [markdown: string, shown: string][] = [
   ['1 + 1 = 2. (a_b) #x!', '1 + 1 = 2. (a_b) #x!'],
   ['**bold** *italic* ~~gone~~', 'bold italic gone / bold bold / italic italic / strikethrough gone'],

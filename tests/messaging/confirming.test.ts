@@ -49,7 +49,6 @@ const request = (person: ConsolePerson, path: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** Ben's agent requests a confirmation from him. @returns The change request of the answer's link. */
 async function askToPay(where: Place, to: string): Promise<{ id: string; plan_hash: string }> {
   const answer = await people.ask('ben', where, `/tool pay {"to":"${to}"}`)
   const [, link, id] = /"(http[^"]*\/portal\/change-requests\/([0-9a-f-]{36}))"/.exec(answer) ?? []

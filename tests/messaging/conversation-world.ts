@@ -19,14 +19,12 @@ export type Reply = (said: readonly string[], signal: AbortSignal) => string | P
 export interface ConversationWorld {
   clock: ManualClock
   turns: string[][]
-  /** Messages that the provider accepted. */
   sent: string[]
   outcomes: SendOutcome[]
   reply: Reply
   finish: FinishReason
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
   take(incoming: IncomingEvent): Promise<void>
-  /** Lets an instance process the conversation until no work is due. */
   work(instance?: string): Promise<void>
   /** The instance misses further notifications. */
   deafen(instance: string): void

@@ -37,9 +37,7 @@ export interface DeliveringHub {
   sendAgain(...ids: string[]): Promise<void>
   chatsOf(person: ConsolePerson): Promise<{ id: string; title: string; said: string[] }[]>
   person(email: string): Promise<ConsolePerson>
-  /** URL to which the provider of a channel sends requests. */
   addressOf(channel: string): string
-  /** Signs the person in again. */
   again(person: ConsolePerson): Promise<ConsolePerson>
   answer(chat: string, text: string): Promise<void>
   problems(): Promise<Record<string, string | null>>
@@ -154,11 +152,9 @@ export async function startDeliveringHub(
   }
 }
 
-/** A webhook receiver that verifies deliveries with an official Standard Webhooks client. */
 export async function startReceiver(t: TestContext, port = 0) {
   const taken: { id: string; body: any }[] = []
   const refused: string[] = []
-  /** Responses to the next deliveries, in order. */
   const answers: (number | 'hang up' | { status: number; headers: Record<string, string> })[] = []
   const { webhooks } = new OpenAI({ apiKey: 'none' })
   const server = await startRecordingServer(

@@ -1,8 +1,8 @@
 import { calls, says, type RecordedRequest, type UpstreamScript } from '../support/upstream.ts'
 
 /**
- * A model that obeys each text of its prompt: it calls the tool of the last `DO tool {json}`, unless it has already
- * called that tool for the present message. Then it answers with the tool's result.
+ * A model that obeys orders in any text: it calls the tool of the last `DO tool {json}` once, then answers with the
+ * result.
  */
 export const gullible: UpstreamScript = (answer, request) => {
   const order = ordersIn(request).at(-1)

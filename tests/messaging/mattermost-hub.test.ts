@@ -39,7 +39,7 @@ test('hub run --mattermost receives and answers over its own connection: in thre
   await until(async () => (await stateOf('/say let me in')) === 'refused')
   await until(async () => (await stateOf('/say to all')) === 'sent')
 
-  server.tells = false // the history contains messages that were not announced
+  server.tells = false
   server.say(una, direct, '/say was not told')
   server.dropSockets()
   server.tells = true

@@ -10,16 +10,13 @@ import { startMattermost, type MattermostServer } from './providers/mattermost.t
 interface Heard {
   readonly server: MattermostServer
   readonly clock: TestClock
-  /** Stored deliveries in order of arrival; duplicates are not stored again. */
   readonly kept: Map<string, unknown>
   readonly repeats: string[]
   readonly states: SocketState[]
   said(): Promise<IncomingEvent[]>
   texts(): Promise<string[]>
-  /** Resolves when the condition holds; checks after each store and report. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
-  /** While true, storing fails. */
   isFull: boolean
   lastHeard: number | null
   /** The stored cursor; null if none is stored. */

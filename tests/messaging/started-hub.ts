@@ -12,9 +12,7 @@ import { storeOf } from '../support/own-services.ts'
 export interface MessagedHub {
   readonly folder: string
   url(): string
-  /** URL to which the provider of a channel sends requests. */
   addressOf(channel: string): string
-  /** Stored messages in order of arrival. */
   messages(): Promise<ChannelMessage[]>
   writeRoster(lines: readonly string[]): Promise<void>
   killAndRestart(): Promise<void>
@@ -25,7 +23,6 @@ export interface MessagedHubOptions {
   roster: readonly string[]
   surfaces: readonly string[]
   environment: Readonly<Record<string, string>>
-  /** Files of the Hub's folder; they may replace the agent file and the roster. */
   files?: Readonly<Record<string, string>>
 }
 

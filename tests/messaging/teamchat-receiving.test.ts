@@ -27,7 +27,6 @@ interface HearingOptions {
   provider: TeamchatProvider
   lastHeardAtMs?: number | null
   caughtUpAtMs?: number | null
-  /** Called before each delivery is stored. */
   before?(id: string): Promise<void> | void
 }
 
@@ -80,7 +79,6 @@ async function hear(
     until,
     texts: () => stored.map(({ body }) => body.event.text ?? ''),
     untilState: (state: SocketState['state']) => until(() => states.at(-1)?.state === state),
-    /** Resolves when the history was read and the next check is scheduled. */
     checked: () => clock.sleeperFor(CHECK_MS),
   }
 }

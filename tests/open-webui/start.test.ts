@@ -16,7 +16,6 @@ const user = await addPerson(webui, 'Bob')
 
 const SET = { SVC_CHATAPP: 'openwebui', SVC_CHATAPP_URL: webui.url, SVC_CHATAPP_API_KEY: webui.adminKey }
 
-/** Invalid settings, and the text of the refusal. */
 const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = [
   ['no address', { SVC_CHATAPP_URL: '' }, /SVC_CHATAPP_URL: is missing/],
   ['no key', { SVC_CHATAPP_API_KEY: '' }, /SVC_CHATAPP_API_KEY: is missing/],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** The Open WebUI that the checks use: the fake or a real one. */
 export interface OpenWebui {
   url: string
   adminKey: string
@@ -22,7 +21,6 @@ export interface WebuiAnswer {
   json: any
 }
 
-/** Calls a server with a session token or a key, as clients do. */
 export async function callWith(
   credential: string,
   method: string,
@@ -45,7 +43,6 @@ export async function callWith(
 export const asAdmin = ({ url, adminKey }: OpenWebui, method: string, path: string, body?: unknown) =>
   callWith(adminKey, method, url + path, body)
 
-/** Makes an account with a session and a key. */
 export async function addPerson(
   webui: OpenWebui,
   name: string,

@@ -5,15 +5,12 @@ import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { addChat, addPerson, asAdmin, callWith, type OpenWebui, type WebuiPerson } from './target.ts'
 
-/** A Hub with an Open WebUI as its web chat, behind the Hub's edge. */
 export interface WebuiHub {
-  /** Address of the edge. */
   url: string
   slug: string
   webui: OpenWebui
 }
 
-/** Checks of a Hub with an Open WebUI, by name. Each check creates the people and groups that it needs. */
 export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> = {
   async connection({ webui, slug }) {
     const { headers } = await until('a connection', async () => (await hubConnections(webui, slug))[0])
@@ -192,7 +189,6 @@ async function hubConnections(
 const asOrganizationAt = ({ url, webui }: WebuiHub, method: string, path: string, body?: unknown) =>
   callWith(webui.adminKey, method, url + path, body)
 
-/** Calls the Console as the administrator of Open WebUI, who is the first administrator of the organization. */
 const asOrganization = (hub: WebuiHub, method: string, path: string, body?: unknown) =>
   asOrganizationAt(hub, method, `/portal/api/${path}`, body)
 
@@ -263,7 +259,6 @@ function valueOf<T>(result: { ok: true; value: T } | { ok: false; refusal: unkno
   return result.value
 }
 
-/** Waits for background work, such as the synchronization of grants. */
 async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   for (let tries = 0; tries < 100; tries++) {
     const found = await look()

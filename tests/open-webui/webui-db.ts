@@ -24,7 +24,6 @@ const HASHES = {
   argon2: '$argon2id$v=19$m=65536,t=3,p=4$zk+dh41rSMwfwKZBOIZWgw$SPs9ZHNkJVPc2tAA006a1NlVfjgxvyep2Jf6lTHX5mw',
 }
 
-/** Ada administers; Bob has a bcrypt password, Cara an Argon2 password; further accounts are odd. */
 const USERS = [
   { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'admin', password: null },
   { id: BOB, email: 'Bob@Example.com', name: 'Bob', role: 'user', password: HASHES.bcrypt },

@@ -25,7 +25,7 @@ export async function build(
   return stdout
 }
 
-/** Builds a program of a Go module at this version; the Go checksum database verifies it. @returns Its path */
+/** The Go checksum database verifies the module. @returns Path of the program */
 export async function installGo(path: string, version: string): Promise<string> {
   const bin = join(CACHE, 'go-programs', version)
   const program = join(bin, /\/v\d+$/.test(path) ? path.split('/').at(-2)! : path.split('/').at(-1)!)
@@ -37,7 +37,6 @@ export async function installGo(path: string, version: string): Promise<string> 
   return program
 }
 
-/** Builds a program that a folder's `go.mod` pins, or the folder's own program. @returns Its path */
 export async function buildGo(folder: string, path = '.'): Promise<string> {
   const program = join(CACHE, 'go-programs', basename(folder))
   await build(['go', 'build', '-p', '1', '-o', program, path], {
@@ -53,7 +52,7 @@ const GO_ENVIRONMENT = {
   GOFLAGS: '-modcacherw',
 }
 
-/** Unpacks Debian packages without installing them. @returns The folder that stands for `/` */
+/** Unpacks Debian packages without installing them. */
 export async function unpackDebian(packages: readonly string[]): Promise<string> {
   const folder = join(CACHE, 'debian', packages[0]!)
   if (existsSync(join(folder, 'usr'))) return folder

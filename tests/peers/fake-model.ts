@@ -18,7 +18,6 @@ interface Wire {
   write(response: ServerResponse, move: Exclude<Move, { hang: true }>, stream: boolean): void
 }
 
-/** A scripted model with OpenAI's two APIs and Gemini's. */
 export async function startFakeModel(
   t: TestContext,
   move: (asked: Asked) => Move,

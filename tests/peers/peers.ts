@@ -7,7 +7,6 @@ export interface Peer {
   start(url: string, home: string): { command: [string, ...string[]]; env: Record<string, string> }
   /** True if a new process can resume a session. Otherwise the process receives the whole conversation again. */
   findsSessions: boolean
-  /** The model's call to read a file with the agent's own tools. */
   reads(path: string, tools: readonly string[]): { call: string; input: object }
 }
 

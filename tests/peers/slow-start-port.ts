@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** Ports below those of the tests. */
 const [FIRST, LAST] = [5_000, 10_900]
 
-/** A free port for a program that listens after minutes only, when a test could have taken another port. */
+/** For programs that take minutes until they listen. */
 export async function slowStartPort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)

@@ -324,7 +324,7 @@ test('a run that ends while the store is unavailable is recorded afterwards [run
     onEnd: (_run, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  while ((await clock.nextSleep()) !== 250) continue // waits for the second attempt
+  while ((await clock.nextSleep()) !== 250) continue
   clock.advance(250)
   while ((await clock.nextSleep()) !== 500) continue
   assert.equal((await runs.read(ref))!.status, 'running')
@@ -340,7 +340,7 @@ test('output that a run writes too fast to store loses its middle, and never its
   await queue('one')
   const ref = { hub: 'garden', id: 'one' }
   {
-    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock stands still, so all output stays in the buffer
+    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock does not advance, so all output stays in the buffer
     writer.write('the very first line\n')
     for (let n = 0; n < 60; n++) writer.write(`${n}:${'ü'.repeat(32_000)}\n`)
     writer.write('the very last line\n')
@@ -370,7 +370,7 @@ for (const how of ['at once', 'before its next step'] as const)
         else
           await new Promise((resolve) => {
             signal.addEventListener('abort', resolve, { once: true })
-            clock.advance(2500) // the next check for a cancellation
+            clock.advance(2500)
           })
         signal.throwIfAborted()
         return assert.fail('it went on')

@@ -30,7 +30,6 @@ export const note = defineTool({
 `,
 }
 
-/** Variables of instances that share all data, so that links of an instance work at the others. */
 async function sharing(t: TestContext) {
   const s3 = await startS3(t)
   const secrets = join(await folderWith(t, {}), 'secrets.json')
@@ -85,7 +84,6 @@ describe('a chat on two instances', { skip, timeout: 180_000 }, () => {
     const rows = await instances.store.db.selectFrom('chat_turns').select('record').execute()
     assert.equal(rows.length, 2)
 
-    // The chat continues at the first instance, with an outdated copy of its files and without a copy.
     const again = await instances.start('one', {}, one.folder)
     for (const withCopy of [true, false]) {
       if (!withCopy) await rm(join(again.folder, '.chats'), { recursive: true })

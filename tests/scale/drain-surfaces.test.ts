@@ -79,7 +79,6 @@ test('a draining instance starts nothing by the chat API, MCP and confirmations,
     ann.post(`/portal/api/change-requests/${id}/confirm`, { plan_hash: change.plan_hash }, console)
   assert.deepEqual(await readyz(), [200, { status: 'ready', missing: [] }])
 
-  // These continue: a turn with a request to the bridge after the drain, an MCP call, and a program's stream.
   const [called, streamed] = [newId(), newId()]
   const waits = (name: string) => [{ role: 'user', content: `/tool wait {"name":"${name}"}` }]
   const call = post(`${hub.url}/mcp`, callOf('wait', { name: called }), bearer(key))
@@ -112,7 +111,6 @@ test('a draining instance starts nothing by the chat API, MCP and confirmations,
     503,
     { status: 'draining', missing: ['this instance accepts no new requests'] },
   ])
-  // Read requests and requests of running turns stay allowed.
   assert.equal((await post(`${hub.url}/mcp`, request('tools/list'), bearer(key))).status, 200)
   const begun = { 'x-svc-chat-id': chatId, 'x-svc-message-id': form.id }
   assert.equal((await askBridge({}, begun)).status, 200)
@@ -126,7 +124,6 @@ test('a draining instance starts nothing by the chat API, MCP and confirmations,
   assert.equal((await answerOf(ann, turn)).error, undefined)
   assert.equal(existsSync(join(folder, 'no')), false)
 
-  // After a restart, the Hub processes waiting work.
   assert.equal(await hub.stop(), 0)
   await using again = await runHub({ folder, environment })
   const confirmed = await fetch(`${again.url}/portal/api/change-requests/${id}/confirm`, {

@@ -50,7 +50,6 @@ test('a draining instance starts no turns and runs, and completes its own [scale
   const last = await listed()
   assert.deepEqual([last.state, last.turns], ['draining', 0])
 
-  // The Hub stops as usual. After a restart, it processes waiting work.
   assert.equal(await hub.stop(), 0)
   assert.equal(
     (await hubCommand(['machines', 'list', ...inFolder])).stdout, // the command's name in the previous release

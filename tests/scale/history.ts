@@ -6,7 +6,7 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { until } from './started-instances.ts'
 import { hashOf, type History } from './storm.ts'
 
-// Compares the requests that instances accepted before they were killed with the stored data.
+// Compares stored data with the requests that killed instances had accepted.
 
 /** Maximum time until all answers have ended: a lease, the next check for expired leases, and its work. */
 const SETTLED_MS = 30_000
@@ -24,7 +24,6 @@ export async function settled(clients: readonly Client[], { prompts }: History):
   })
 }
 
-/** Checks that all instances return the same chats, with all accepted prompts and files. */
 export async function compareChats(clients: readonly Client[], { prompts, files }: History): Promise<void> {
   let saved = 0
   for (const [chatId, accepted] of prompts) {
@@ -49,7 +48,6 @@ export async function compareChats(clients: readonly Client[], { prompts, files 
     }
 }
 
-/** Checks that files saved by the agent open at each instance. @returns Number of files. */
 async function compareSaved(clients: readonly Client[], tools: readonly ToolTold[]): Promise<number> {
   let saved = 0
   for (const { state, result = '' } of tools) {
@@ -70,7 +68,6 @@ interface ToolTold {
   result?: string
 }
 
-/** Checks that each instance lists each acknowledged delivery exactly once. */
 export async function compareDeliveries(
   instances: Cluster['instances'],
   { deliveries }: History,

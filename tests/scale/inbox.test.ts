@@ -15,7 +15,6 @@ const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 const PERSON = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
-/** The task waits while its Hub has a file `waits`, then appends its events to the file `handled`. */
 const filesOf = (handled: string) => ({
   'Garden/agent.md': 'You look after a garden.\n',
   'Garden/tasks/note.md': `---\nrun: sh note.sh\non_webhook: true\nrun_as: ${PERSON.email}\n---\n`,
@@ -101,7 +100,7 @@ test(
       const { items } = await runs.list({ hubs: ['garden'] }, { limit: 9, offset: 0 })
       return items.some(({ status, endedAt }) => status === 'failed' && endedAt! + 1_000 < Date.now())
     })
-    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200) // triggers a check before the next poll
+    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200)
     await until(async () => (await waiting()) === 0)
     const lines = (await readFile(handled, 'utf8')).trim().split('\n')
     assert.deepEqual(

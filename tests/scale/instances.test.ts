@@ -17,7 +17,7 @@ for (const backend of BACKENDS)
       const clock = testClock()
       const onFailure = (error: unknown) => assert.fail(String(error))
       const open = (id: string, folder: string, silently = false) =>
-        // Opens an instance. If `silently`, the instance sends no heartbeats, as after a crash.
+        // If `silently`, the instance sends no heartbeats, as after a crash.
         openInstance(
           { store, clock: silently ? testClock(clock.now()) : clock, onFailure },
           { id, name: `the ${id}`, version: '1.0.0', folder },
@@ -44,7 +44,6 @@ for (const backend of BACKENDS)
       assert.deepEqual(await drainInstances({ store, clock }, 'the lives'), ['lives'])
       assert.deepEqual(await shown(), ['gone silent', 'lives draining'])
 
-      // A new start with the stopped instance's folder replaces that instance.
       const again = await open('again', 'a')
       assert.deepEqual(await shown(), ['lives draining', 'again serving'])
       await again[Symbol.asyncDispose]()

@@ -72,7 +72,6 @@ test(
   },
 )
 
-/** Kills an instance and restarts it. Each third time, another instance is killed before the first restarts. */
 async function killOne({ instances }: Cluster, kill: number): Promise<void> {
   const [one, other] = [instances[kill % instances.length]!, instances[(kill + 1) % instances.length]!]
   const falls = kill % 3 === 2 ? [one, other] : [one]

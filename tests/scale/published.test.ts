@@ -74,7 +74,7 @@ test(
     const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(beside.code, 0)
     assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)
-    await rm(source, { recursive: true }) // instances do not need the source folder
+    await rm(source, { recursive: true })
     await two.stop()
     const again = await instances.start('two', {}, folders[1])
     assert.equal(await greeting(at(again, ann)), 'Hello')

@@ -29,7 +29,7 @@ const WATCHED_MS = 12_000
 
 async function perMinute(proxy: CountingProxy): Promise<number> {
   const [before, since] = [proxy.passed().asked, performance.now()]
-  await pause(WATCHED_MS) // counts the statements in this time
+  await pause(WATCHED_MS)
   return ((proxy.passed().asked - before) * 60_000) / (performance.now() - since)
 }
 

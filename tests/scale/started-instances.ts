@@ -8,7 +8,6 @@ import { runHub, type RunningHub } from '../support/running-hub.ts'
 export interface StartedInstances extends AsyncDisposable {
   readonly url: string
   readonly store: Store
-  /** Starts another instance, with a copy of the demo Hub or the given folder, and its own variables. */
   start(name: string, own?: Record<string, string>, folder?: string): Promise<RunningHub>
 }
 
@@ -42,7 +41,6 @@ export const WAITING_WORKFLOW = `steps:
 
 export const at = (hub: RunningHub, { token, id }: Client): Client => clientOf(hub.url, token, id)
 
-/** Starts an answer that streams half, and the rest after `ms`. */
 export async function askForHalf(client: Client, ms: number, form: object = {}): Promise<AskedTurn> {
   const content = `/say half\n/wait ${ms}\n/say and whole`
   const asked = await ask(client, { model: 'garden-team', user_message: { content }, ...form })

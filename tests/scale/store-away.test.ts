@@ -121,7 +121,6 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
   })
 })
 
-/** Starts an answer that streams half, and the rest after `ms`. */
 async function askForHalf(ann: Client, ms: number) {
   const asked = await ask(ann, {
     model: 'garden',
@@ -133,7 +132,6 @@ async function askForHalf(ann: Client, ms: number) {
   return { asked, events }
 }
 
-/** Like `askForHalf`, through the chat API. @returns The whole stream. */
 async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<string> }> {
   const { bridgeKey } = await secretsOf(hub)
   const content = `/say half\n/wait ${ms}\n/say and whole`
@@ -198,7 +196,6 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       assert.deepEqual([answer.status, /waited/.test(await answer.text())], [200, true])
       return true
     }
-    // The outage begins at various times between two checks.
     for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
   })
 

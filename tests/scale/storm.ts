@@ -4,11 +4,9 @@ import { clientOf, type Answer, type Client } from '../chatapp/client.ts'
 import { turnForm } from '../chatapp/page.ts'
 
 export interface History {
-  /** Accepted prompts by chat. */
   prompts: Map<string, Set<string>>
   /** SHA-256 of accepted files by id. */
   files: Map<string, string>
-  /** Ids of acknowledged deliveries. */
   deliveries: Set<string>
   /** Number of refusals by status; 0: no response. */
   refused: Map<number, number>
@@ -19,7 +17,6 @@ export interface Storm {
   stop(): Promise<void>
 }
 
-/** Prompts: a word, a file that the agent saves, and a slow answer. */
 const CONTENTS: readonly ((about: string) => string)[] = [
   () => '/say begun\n/wait 1200\n/say ended',
   (about) => `/say ${about}`,
@@ -28,10 +25,6 @@ const CONTENTS: readonly ((about: string) => string)[] = [
 const FILE_EACH = 4
 const FILE_BYTES = 20_000
 
-/**
- * Simulates people who chat and attach files, each request at another instance. After a refusal they soon send a new
- * request.
- */
 export function startStorm(
   urls: readonly string[],
   { people, token, id, secret }: { people: number; token: string; id: string; secret: string },
@@ -97,7 +90,6 @@ export function startStorm(
   }
 }
 
-/** @returns True if acknowledged. */
 async function deliver(
   url: string,
   { secret, delivery }: { secret: string; delivery: string },

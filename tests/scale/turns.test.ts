@@ -79,13 +79,10 @@ describe('turns on two instances', { skip, timeout: 180_000 }, () => {
     const { message, ms } = await ended(annAtTwo, lost)
     assert.equal(message.error.code, 'machine_lost')
     assert.ok(ms < SEEN_MS, `it took ${ms} ms`)
-    // The chat continues at the other instance.
     const next = { chat_id: lost.chatId, parent_id: lost.answerId }
     const live = await askForHalf(annAtTwo, 6000, next)
 
     one.process.kill('SIGCONT')
-    // The resumed instance detects that it lost the turn, and accepts new turns at once. A clean stop does not affect
-    // other instances' turns.
     const lostTask = taskIdOf(lost.chatId, lost.answerId)
     const tasks = async () => (await ann.get(`/api/tasks/chat/${lost.chatId}`)).json.task_ids
     await until(async () => !(await tasks()).includes(lostTask))

@@ -56,7 +56,6 @@ test(
     await bobsPage.goto(`${shed.url}/s/${shared.json.id}`)
     await things(bobsPage).answers.filter({ hasText: 'first' }).waitFor()
 
-    // Ann sends at the third instance and reads at the first, as behind a load balancer.
     const { history } = (await ann.get(`/api/v1/chats/${chatId}`)).json.chat
     await ask(at(mill, ann), {
       model: 'garden-team',

@@ -25,7 +25,7 @@ export interface LoadOptions {
   secret: string
 }
 
-/** Simulates people who chat, list chats and sign in, and a sender of deliveries. Does not repeat failed requests. */
+/** Does not repeat failed requests. */
 export function startLoad(
   first: readonly string[],
   { people, account, token, id, secret }: LoadOptions,

@@ -19,7 +19,6 @@ import { startLoad, type Load } from './upgrade-load.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const ACCOUNT = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 const SECRET = 's3cret'
-/** Duration of the load between two changes, milliseconds. */
 const WHILE_MS = 2000
 
 test(

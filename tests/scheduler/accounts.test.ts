@@ -75,7 +75,6 @@ for (const mode of ['groups', 'console'] as const)
     assert.deepEqual(await hub.inbox.list('pending'), [event])
     assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), ['handled'])
 
-    // The Hub refuses the run even while the web chat is down.
     await hub.stopChatapp()
     await hub.runs.queue({
       hub: 'garden',

@@ -93,7 +93,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
     start,
     all,
     seen: () => linesOf(folder, 'seen.txt'),
-    /** Waits until the events are processed. Skips the delay before a retry and the interval between checks. */
+    /** Skips the delay before a retry and the interval between checks. */
     processed: (events: readonly string[]) =>
       until(async () => {
         await endWaiting(store)
@@ -211,7 +211,7 @@ test(
           { round, n: 3 },
         ])),
       )
-      await wait(Math.random() * 2500) // kills at a random time
+      await wait(Math.random() * 2500)
       await host.kill()
     }
     await hub.start()

@@ -88,7 +88,7 @@ test('events are found by the check every 30 seconds [task.check]', async (t) =>
   assert.equal(await work.clock.nextSleep(), CHECK)
   const names = await work.arrive(2)
   work.clock.advance(CHECK)
-  assert.equal(await work.clock.nextSleep(), CHECK) // the scheduler has run the check
+  assert.equal(await work.clock.nextSleep(), CHECK)
   assert.deepEqual((await work.end('done'))!.batch!.events, names)
 })
 
@@ -111,7 +111,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.equal(await work.clock.nextSleep(), CHECK)
   work.answer(true)
   await work.arrive(1)
-  await work.scheduler.check() // an arriving event causes the same check
+  await work.scheduler.check()
   for (let second = 0; second < 60; second++) {
     assert.equal(await work.clock.nextSleep(), 1000)
     work.clock.advance(1000)
@@ -204,7 +204,7 @@ test('a slot of a schedule is run once when it comes, and a task that is busy th
   assert.deepEqual(others, [])
   assert.equal(run!.id, 'md:orders:slot-20260101T0015')
   assert.equal(run!.slot, Date.UTC(2026, 0, 1, 0, 15))
-  await work.after(15 * 60_000) // the run has not ended yet
+  await work.after(15 * 60_000)
   assert.ok(await work.end('done'))
   assert.equal(await work.end('done'), null)
   const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }

@@ -82,7 +82,7 @@ process.exit(existsSync('mended') ? 0 : 7)
   assert.deepEqual(await hub.inbox.list('pending'), [event])
   assert.deepEqual(await hub.inbox.list('processed'), [])
   await writeFile(join(hub.folder, 'mended'), '')
-  const [other] = await hub.deliver({ n: 2 }) // the delivered event triggers a check
+  const [other] = await hub.deliver({ n: 2 })
   const runs = await hub.ended('md:orders', 3)
   const retry = runs.find(({ batch }) => batch!.attempt === 2)!
   assert.equal(retry.outcome, 'done')

@@ -14,7 +14,6 @@ import { asSuperuser } from '../support/postgres.ts'
 import { BACKENDS, type Backend } from '../support/stores.ts'
 import { objectsOf } from './support/objects.ts'
 
-/** A database from before the baseline migration, with an account and a chat, restored from a dump. */
 async function locateEarlier(t: TestContext, backend: Backend, ...changes: string[]): Promise<StoreLocation> {
   const location = await backend.locateNone(t)
   const dump = readFileSync(new URL(`fixtures/before-baseline.${backend.kind}.sql`, import.meta.url), 'utf8')

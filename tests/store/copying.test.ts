@@ -7,13 +7,9 @@ import { readLayout } from '#cluster/copy/layout.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 
-/** More rows than a batch of the copy. */
 const ROWS = 300
 
-/**
- * A store with rows in each table. All tables derive values from the row number in the same way, so each reference
- * names an existing row.
- */
+/** All tables derive values from the row number in the same way, so each reference names an existing row. */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)
   const store = await openStore(location)

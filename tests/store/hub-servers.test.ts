@@ -32,7 +32,7 @@ for (const backend of BACKENDS)
       others.use(await start('pond', 'one'))
       assert.deepEqual([await found('garden'), await found('none')], ['old', null])
 
-      // The newest server of a Hub is found; when the old one stops, it does not remove the newer entry.
+      // When the old server stops, it does not remove the newer entry.
       clock.advance(1)
       others.use(await start('garden', 'next'))
       assert.equal(await found('garden'), 'next')

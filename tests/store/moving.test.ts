@@ -15,7 +15,6 @@ import { BACKENDS } from '../support/stores.ts'
 const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const FILE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 
-/** Runs `hub move store`. @returns Exit code and output lines. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
   const args = ['move', 'store', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })

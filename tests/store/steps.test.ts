@@ -12,7 +12,6 @@ import { BACKENDS } from '../support/stores.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
-/** A migration of the next release, which adds a column. */
 const NEXT: Migrations = {
   ...MIGRATIONS,
   '9001-note': {

@@ -21,7 +21,6 @@ const HASTY: Clock = {
 export interface SharedProcess extends AsyncDisposable {
   readonly pool: BridgePool
   readonly told: { event: string; fields: Record<string, unknown> }[]
-  /** Folders of Hubs that were moved to their own process. */
   readonly apart: string[]
   readonly cutOff: string[]
   readonly lost: { folder: string; failure: StartFailed }[]
@@ -31,7 +30,7 @@ export interface SharedProcess extends AsyncDisposable {
   serve(slug: string): Promise<unknown>
   isWell(slug: string): Promise<boolean>
   untilWell(slug: string): Promise<void>
-  /** Calls the tool `misbehave`. @returns The response; null if the connection broke. */
+  /** @returns Null if the connection broke */
   ask(slug: string, how: string): Promise<string | null>
 }
 

@@ -18,10 +18,7 @@ const capabilitiesOf = async () => ['send_invoices', 'agent_edit', 'agent_execut
 
 export const as = (subject: string) => ({ actor: { subject } })
 
-/**
- * Access objects of several processes on a new store, each with its own connection. `garden` and `kitchen` are
- * managed in the Console, `attic` by groups; `ann@x.org` administers the organization.
- */
+/** `garden` and `kitchen` are managed in the Console, `attic` by groups; `ann@x.org` administers the organization. */
 export async function openTestAccess(
   t: TestContext,
   backend: Backend,

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Options {
-  /** Ignores the content of frames, which its author controls. */
+  /** Ignores frames, because their authors control the content. */
   frames?: 'ignored'
   /**
    * `colours`: only colour rules, for a page that was already checked in its other colour scheme. `structure`: all
@@ -29,19 +29,13 @@ export interface Look extends Pick<Options, 'rules'> {
   colorScheme: 'light' | 'dark'
 }
 
-/**
- * All rules on a desktop and on a phone, each with one colour scheme. Only the layout rules for a width between them.
- */
 export const LOOKS: readonly Look[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
   { width: 820, colorScheme: 'dark', rules: 'layout' },
 ]
 
-/**
- * Checks pages in several window sizes, by resizing one window. Returns a function that resolves with the findings of
- * one size. Its first call visits the pages for all sizes.
- */
+/** The first call of the returned function visits the pages for all sizes. */
 export function lookedOver(
   looks: readonly Look[],
   visit: (lookAt: (page: Page, what: string) => Promise<void>) => Promise<void>,
@@ -109,6 +103,5 @@ const LAYOUT = [
   'target-size',
 ]
 
-/** Waits until the transitions of colours have ended. */
 const settled = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)).then(() => null)`

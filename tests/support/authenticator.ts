@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { PasskeyCreation, PasskeyQuestion } from '#chatapp/accounts/passkeys/schema.ts'
 
-/** Deviations from the protocol by a faulty authenticator or an attacker. */
 export interface Deviations {
   origin?: string
   rpId?: string
@@ -20,7 +19,6 @@ const KINDS = {
   '-257': () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
 }
 
-/** A software passkey with the browser's part of WebAuthn; returns the JSON that browsers create. */
 export function createAuthenticator(origin: string, algorithm: keyof typeof KINDS = '-7') {
   const id = randomBytes(32)
   const { publicKey, privateKey } = KINDS[algorithm]()

@@ -18,11 +18,9 @@ export interface TestBridge extends AsyncDisposable {
   readonly key: string
   /** The official client with the bridge key; default: no retries. */
   client(options?: ClientOptions): OpenAI
-  /** `fetch` with the key; the path is relative to the bridge. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Strings are sent unchanged, other values as JSON. */
   complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
-  /** Turns of all chats, in no fixed order between chats. */
   history(): Promise<Record<string, unknown>[]>
   chatPaths(): Promise<string[]>
   restart(): Promise<TestBridge>
@@ -34,7 +32,6 @@ export interface TestBridgeOptions {
   clock?: Clock
 }
 
-/** Starts a bridge on a free port with a temporary Hub and the offline model. It stops after the test or file. */
 export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}): Promise<TestBridge> {
   const root = await folderWith(t as TestContext, prefixed({ 'agent.md': AGENT, ...options.files }))
   const hubFolder = join(root, 'Garden')

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { atProcessEnd } from './process-end.ts'
 
-/** Browsers with a user interface. */
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The engine without a window, which needs 20 % less CPU. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly context: BrowserContext
-  /** Errors of the pages and violations of their content security policy. */
   readonly complaints: string[]
   newPage(): Promise<Page>
 }
@@ -22,7 +20,7 @@ interface Profile {
 let launched: Promise<Browser> | undefined
 atProcessEnd(async () => (await launched)?.close())
 
-/** Emptied profiles for reuse. Their pages keep a process and compiled scripts, the most expensive parts. */
+/** Emptied profiles for reuse. An open page keeps its process and compiled scripts, which are expensive to create. */
 const idle: Profile[] = []
 
 /** Chromium starts once per test process. */
@@ -63,7 +61,7 @@ async function createProfile(): Promise<Profile> {
   return { context, page: await context.newPage() }
 }
 
-/** Empties a used profile; false if that fails, for example if its page was closed. */
+/** False if emptying fails, for example if the page was closed. */
 async function isEmptied({ context, page }: Profile): Promise<boolean> {
   try {
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -85,9 +83,8 @@ const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
 const emptyStorage = `try { localStorage.clear(); sessionStorage.clear() } catch {}`
 
 /**
- * Features of Chromium that no test uses and that cost more than the pages: popups of the address bar, and a spare
- * process per profile. The list continues with Playwright's own list, because only the last `--disable-features`
- * counts.
+ * Features of Chromium that no test uses and that cost more than the pages. Ends with Playwright's own list, because
+ * only the last `--disable-features` counts.
  */
 const TURNED_OFF = [
   'WebUIOmniboxPopup',
@@ -111,7 +108,7 @@ const TURNED_OFF = [
 const launchChromium = (): Promise<Browser> =>
   chromium.launch(existsSync(SHELL) ? started(SHELL) : wholeChromium())
 
-/** Start options of Chromium with few network requests of its own. @throws Error if it is not installed. */
+/** @throws Error if Chromium is not installed */
 export function wholeChromium(): Start {
   const executablePath = WHOLE.find(existsSync)
   if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')

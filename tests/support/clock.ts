@@ -1,7 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { afterSleep } from './timer-of-sleep.ts'
 
-/** A clock that stands still until the test advances it. */
 export interface TestClock extends Clock {
   advance(ms: number): void
   /** Resolves when code sleeps for at least `ms`; without `ms`, for any time. */

@@ -1,4 +1,3 @@
-/** Services that all tests of `npm test -- --cluster` share. */
 export interface ClusterRun {
   /** Folder of Postgres's socket. */
   postgres: string
@@ -10,7 +9,6 @@ export interface ClusterRun {
     bucket: string
     accessKeyId: string
     secretAccessKey: string
-    /** Folder in which the S3 server stores the bucket. */
     bucketFolder: string
   }
 }
@@ -21,8 +19,8 @@ export const CLUSTER_VARIABLE = 'TEST_CLUSTER'
 export const clusterRun = JSON.parse(process.env[CLUSTER_VARIABLE] ?? 'null') as ClusterRun | null
 
 /**
- * For a test's `skip`: skips a test about a single Hub's folders in a run on a cluster. For a whole file, use a line
- * `// On folders only: ` with the reason.
+ * Skips a test about a single Hub's folders in a run on a cluster. For a whole file, use a line `// On folders only:
+ * ` with the reason.
  */
 export const onFolders = (reason: string): string | false =>
   clusterRun !== null && `on folders only: ${reason}`

@@ -13,7 +13,6 @@ export interface Arrived {
 
 export interface Collector {
   readonly url: string
-  /** All requests, including refused ones, oldest first. */
   readonly received: readonly Arrived[]
   /** Responds with this status from now on, or `times` times. */
   answerWith(answer: { status: number; headers?: Record<string, string>; times?: number }): void

@@ -15,12 +15,12 @@ const user = process.getuid?.()
 
 const notify = (message: LoopMessage, done = () => {}) => process.send!(message, done)
 
-/** The running command, also in asynchronous work that it leaves behind. */
+/** The command that started the current work, also after the end of the command. */
 const commands = new AsyncLocalStorage<CommandOrder>()
 let current: CommandOrder | undefined
 
 const { exit } = process
-/** Ignores the exit of a previous command's leftover work, as if its process had ended. */
+/** Leftover work of a previous command must not end this process. */
 process.exit = (code) => {
   const caller = commands.getStore()
   return caller === undefined || caller === current ? exit(code) : (undefined as never)

@@ -39,10 +39,8 @@ export function startInOwnProcess({ argv, environment, cwd, input }: CommandOrde
   return { pid: child.pid!, stdout, stderr, ended, kill: (signal) => child.kill(signal) }
 }
 
-/** Processes that have loaded `hub` and wait for a command. */
 const idle: ChildProcess[] = []
 
-/** Runs a command in a process that has already loaded `hub`, as if it was started for the command. */
 export async function startInLoadedProcess(order: CommandOrder): Promise<StartedCommand> {
   const child = idle.pop() ?? (await loadedProcess(order.environment))
   keepsTestsWaiting(child, 'ref')

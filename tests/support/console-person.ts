@@ -10,10 +10,8 @@ export interface ConsolePerson {
   readonly account: Account
   /** Value of the session cookie. */
   readonly token: string
-  /** Calls the web chat or the Console API like this person's browser; `path` starts with `/`. */
   call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
   say(model: string, text: string): Promise<void>
-  /** The same session at the address of a copy of the Hub. */
   at(url: string): ConsolePerson
 }
 

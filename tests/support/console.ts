@@ -23,7 +23,6 @@ export interface ConsoleAnswer {
   headers: Headers
 }
 
-/** A caller of the Console API, with a session cookie from our page or with a key. */
 export interface ConsoleCaller {
   email: string
   id: string
@@ -33,7 +32,7 @@ export interface ConsoleCaller {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
-  /** The person with a personal API key and without `Origin`. With `hubs`, the key is limited to these Hubs. */
+  /** With `hubs`, the key is limited to these Hubs. */
   byKey(hubs?: readonly string[]): Promise<ConsoleCaller>
   newKey(hubs?: readonly string[]): Promise<string>
 }
@@ -46,16 +45,12 @@ export interface TestConsole {
   origin: string
   folder: string
   bridgeKey: string
-  /**
-   * The first account: administrator of the web chat and, after this person's first request, also of the
-   * organization.
-   */
+  /** Administers the web chat and, after this person's first request, also the organization. */
   admin: ConsoleCaller
   visitor: ConsoleCaller
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
   stopBridge(index: number): Promise<void>
-  /** Access to this store, as the command line opens it. */
   access: Access
   store: Store
 }
@@ -66,7 +61,7 @@ export interface TestConsoleOptions {
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** `all`: the web chat uses `clock` too. The web chat accepts service tokens for one minute only. */
+  /** `all`: the web chat uses `clock` too, but it accepts service tokens for one minute only. */
   moves?: 'all'
   /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation
@@ -78,7 +73,6 @@ export interface Ending {
 
 export const CONSOLE_PASSWORD = 'correct horse battery'
 
-/** Starts a web chat and a bridge per Hub. They stop after the test or file. */
 export async function startTestConsole(t: Ending, options: TestConsoleOptions = {}): Promise<TestConsole> {
   redirectLogs({ write: (line) => void (process.env.TEST_LOG && process.stderr.write(line)) })
   const hubs = options.hubs ?? ['Garden']

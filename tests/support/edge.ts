@@ -27,7 +27,6 @@ export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | '
   limits?: Partial<EdgeOptions['limits']>
   /** Default: `garden`. */
   hubSlug?: string
-  /** The Hub has an MCP server; `mcpSignIn`: with OAuth. */
   mcp?: boolean
   mcpSignIn?: boolean
   chatappUrl?: string

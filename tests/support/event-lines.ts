@@ -1,4 +1,4 @@
-/** Items of a server-sent stream in order: parsed `data:` (`[DONE]` unchanged), and comments as text. */
+/** Yields parsed `data:` items (`[DONE]` unchanged) and comments as text. */
 export async function* eventLines(response: Response): AsyncGenerator<StreamItem> {
   let rest = ''
   const reader = response.body!.pipeThrough(new TextDecoderStream())

@@ -1,12 +1,11 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Fault of a request. `lost`: the web chat processes the request, but the response never arrives. */
+/** `lost`: the web chat processes the request, but the response never arrives. */
 export type Fault = 'html' | 'lost' | 'drop' | { status: number; detail: string }
 
 export interface FaultyChatapp {
   url: string
-  /** The service's key; requests with it are forwarded with the token of `forwardTo`. */
   serviceKey: string
   forwardTo(url: string, adminToken: string): void
   fail(method: string, path: RegExp, fault: Fault): void

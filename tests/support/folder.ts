@@ -7,11 +7,6 @@ import type { TestContext } from 'node:test'
 export const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
 
-/**
- * A temporary folder with these files; deleted after the test.
- *
- * @param files Content by path; parent folders are created.
- */
 export async function folderWith(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'hub-test-'))
   t.after(() => removeFolder(root))

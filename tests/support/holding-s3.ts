@@ -2,10 +2,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import type { OwnS3 } from './s3.ts'
 
-/**
- * A proxy before an S3 server. It forwards `taken` matching requests. Later matching requests get no response, or
- * fail.
- */
+/** Forwards the first `taken` matching requests. Later matching requests get no response, or fail. */
 export async function holdingS3(
   t: { after(then: () => unknown): void },
   s3: OwnS3,

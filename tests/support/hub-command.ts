@@ -17,10 +17,7 @@ export interface CommandResult {
   stderr: string
 }
 
-/**
- * Runs `hub` to its end, with only the given environment. A process runs many commands, because starting Node takes
- * longer than most commands. The tests of docs run each example in its own process.
- */
+/** A process runs many commands, because starting Node takes longer than most commands. */
 export async function hub(
   args: readonly string[],
   options: {
@@ -51,7 +48,6 @@ export async function hub(
   return { code, stdout: written, stderr: complaints }
 }
 
-/** Cluster services of the Hub that a command concerns: the Hub in its arguments, or the Hub of the working folder. */
 export async function servicesOfNamed(
   args: readonly string[],
   { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},

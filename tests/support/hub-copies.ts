@@ -2,9 +2,7 @@ import { atProcessEnd } from './process-end.ts'
 import { runHub, type RunningHub } from './running-hub.ts'
 
 /**
- * Starts Hubs from copies of a prepared Hub, which is created once per test process with its accounts, sessions and
- * data.
- *
+ * The prepared Hub is created once per test process.
  * @param make Starts the Hub and fills it.
  */
 export function copiesOf<World extends { hub: RunningHub }>(

@@ -21,7 +21,7 @@ export interface InboxPlace {
   slug?: string
 }
 
-/** Reads an inbox of a Hub, in its folder or the store. The store is open only during a call. */
+/** The store is open only during a call. */
 export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   const inFolder = storedEvents(place.hubFolder, name, systemClock)
   if (!clusterRun) return inFolder
@@ -49,7 +49,6 @@ export const noticesOf = (place: InboxPlace): Promise<AllNotices> =>
     ? withStore(place, (store) => storeNotices({ hub: namesOf(place).hub, store }).read())
     : folderNotices(place.hubFolder).read()
 
-/** Markers of all deliveries that a Hub would detect as duplicates. */
 export const marksOf = async (place: InboxPlace): Promise<string[]> =>
   clusterRun
     ? withStore(place, async ({ db }) => {
@@ -58,7 +57,6 @@ export const marksOf = async (place: InboxPlace): Promise<string[]> =>
       })
     : markersOf(place.hubFolder)
 
-/** Stores deliveries in an inbox like a receiver. @returns Names of the events. */
 export const deliverTo = (
   place: InboxPlace,
   endpoint: string,
@@ -81,7 +79,6 @@ export const deliverTo = (
       })
     : deliverToFolder(place.hubFolder, endpoint, bodies, query)
 
-/** Stores deliveries in the folder, also in a run on a cluster. */
 export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
   const none = () => {}
   await using inbox = openInbox({

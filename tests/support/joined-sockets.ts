@@ -1,10 +1,6 @@
 import type { Socket } from 'node:net'
 
-/**
- * Pipes two sockets into each other; they end together.
- *
- * @param open Receives the open sockets, so that a test can destroy them.
- */
+/** @param open Receives the open sockets, so that a test can destroy them. */
 export function joinSockets(near: Socket, far: Socket, open: Set<Socket>): void {
   for (const [one, other] of [
     [near, far],

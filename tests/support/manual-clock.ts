@@ -3,7 +3,9 @@ import { afterSleep } from './timer-of-sleep.ts'
 
 export interface ManualClock extends Clock {
   advance(ms: number): void
-  /** Resolves with the length of the next sleep, or of a started sleep that no call has returned yet. */
+  /**
+   * Resolves with the milliseconds of the next sleep. A sleep that already started counts if no call has returned it.
+   */
   nextSleep(): Promise<number>
 }
 

@@ -7,10 +7,7 @@ type Named<Headings> = {
 
 type EntryOf<Route, Beside> = Route extends ApiRoute ? SentParts<Route> & Beside : never
 
-/**
- * An entry per route: the request, and responses that differ from the API's rules. Only a route without required
- * parameters may have no entry; otherwise the compiler reports an error.
- */
+/** Only a route without required parameters may have no entry; otherwise the compiler reports an error. */
 export type MatrixOf<Headings, Beside> = {
   [Pair in Named<Headings> as {} extends EntryOf<Pair[1], Beside> ? never : Pair[0]]: EntryOf<Pair[1], Beside>
 } & {

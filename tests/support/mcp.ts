@@ -10,7 +10,6 @@ import {
 
 export interface TestMcp extends TestConsole {
   mcpUrl: string
-  /** Creates a personal API key, which replaces the previous one. */
   keyOf(person: ConsoleCaller): Promise<string>
   revokeKey(person: ConsoleCaller): Promise<void>
   member(name: string, ...capabilities: string[]): Promise<{ person: ConsoleCaller; key: string }>
@@ -103,7 +102,6 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
   }
 }
 
-/** The JSON-RPC message of a response: its JSON, or the last message of its stream. */
 export async function messageIn(response: Response): Promise<any> {
   const text = await response.text()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return JSON.parse(text)
@@ -111,7 +109,6 @@ export async function messageIn(response: Response): Promise<any> {
   return JSON.parse(last!.slice('data: '.length))
 }
 
-/** A connected official client for this and the next revision of MCP. It is closed after the test. */
 export async function connectClient(
   t: Pick<TestContext, 'after'>,
   url: string,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { nkeys } from '@nats-io/transport-node'
 
-/** Keys of one user, and the configurations of servers that accept the user. */
 export interface NatsUser {
   seed: string
   /** For a server with bare nkeys. */
   nkeyServer: string
-  /** For a server in operator mode: the operator, one account and the user are known by their signatures. */
+  /** For a server in operator mode. */
   operatorServer: string
   /** Contents of a credentials file. @param expiresInS Lifetime of the user's JWT; negative: it has expired. */
   creds(options?: { expiresInS?: number; seed?: string }): string

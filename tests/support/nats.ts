@@ -12,7 +12,6 @@ export const natsProgram: string | null =
     '/opt/homebrew/bin/nats-server',
   ].find((path) => path && existsSync(path)) ?? null
 
-/** A NATS server that a test can stop, restart at the same address, and suspend with open connections. */
 export interface OwnNats {
   /** Includes credentials. */
   url: string

@@ -9,20 +9,16 @@ import { startMcpWebServer, type McpWebServer } from './mcp-web-server.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 
 export interface OauthMcpServer {
-  /** The MCP endpoint; also the resource in access tokens. */
   readonly url: string
-  /** Provider accounts of calls with a valid token, one per request. */
   readonly callers: string[]
   readonly requests: McpWebServer['requests']
   /** From now on, tool calls without the scope get this challenge; null ends it. */
   askForScope(challenge: ScopeChallenge | null): void
-  /** Advertises another provider, and accepts only its tokens. */
   moveTo(provider: Pick<OpenIdProvider, 'url' | 'accepts'>): void
 }
 
 export interface ScopeChallenge {
   status: 401 | 403
-  /** The `WWW-Authenticate` header. */
   header: string
   /** Scope that is sufficient; null refuses each token. */
   scope: string | null

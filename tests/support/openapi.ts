@@ -1,7 +1,6 @@
 import { validate } from '@readme/openapi-parser'
 import assert from 'node:assert/strict'
 
-/** Fails for an invalid OpenAPI description, or a schema that is invalid JSON Schema. */
 export async function assertValidOpenApi(page: object): Promise<void> {
   const result = await validate(structuredClone(page) as Parameters<typeof validate>[0])
   assert.deepEqual(result, { valid: true, warnings: [], specification: 'OpenAPI' })

@@ -10,11 +10,7 @@ export interface Decision {
   scopes?: readonly string[]
 }
 
-/**
- * Follows an authorization address through the consent page, like a new browser.
- *
- * @returns The final redirect address with `code` or `error`.
- */
+/** @returns The final redirect address with `code` or `error`. */
 export async function decideAtProvider(authorizationUrl: string, decision: Decision = {}): Promise<string> {
   const { origin } = new URL(authorizationUrl)
   const cookies = new Map<string, string>()
@@ -46,7 +42,6 @@ export async function decideAtProvider(authorizationUrl: string, decision: Decis
   return visit(page, form)
 }
 
-/** The provider's consent page: a click allows or denies, and signs in. */
 export async function answerInteraction(
   provider: Provider,
   request: IncomingMessage,

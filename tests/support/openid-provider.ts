@@ -10,7 +10,6 @@ import { answerInteraction } from './openid-consent.ts'
 
 export interface ProviderRequest {
   method: string
-  /** Path without the query. */
   path: string
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
@@ -23,9 +22,7 @@ export interface OpenIdProviderOptions {
   /** Lifetime of access tokens in seconds; default: 3600. */
   accessTokenSeconds?: number
   redirectUris?: string[]
-  /** Claims of an account at the time of the request, for the scopes `email`, `profile` and `groups`. */
   claims?(account: string): Record<string, unknown>
-  /** Redirects the provider's requests to the client to another address. */
   reach?(address: string): string
   /** Accepts client ID metadata documents. */
   readsDocuments?: boolean
@@ -48,7 +45,6 @@ export interface OpenIdProvider {
   ): void
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
   acceptsRefresh(refreshToken: string): Promise<boolean>
-  /** A token with these claims, signed with the provider's key or another key. */
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>
   /** The provider notifies the client of an ended session. Rejects if the client refuses. */
   backChannelLogout(account: string, session: string): Promise<void>

@@ -6,15 +6,12 @@ import pg from 'pg'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { clusterRun, type ClusterRun } from './cluster-run.ts'
 
-// Services of a test's Hub in a run on a cluster: a database, a prefix of the bucket and a bus account. They belong
-// to the data folder, so that a later process with that folder finds them. Empty without a cluster.
+// Services of a test's Hub in a cluster run; empty without a cluster. They belong to the data folder, so that a later
+// process with that folder finds them.
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Variables for the services of this data folder.
- * @param said The test's own variables. If they include a database, the test chooses all services.
- */
+/** @param said The test's own variables. If they include a database, the test chooses all services. */
 export async function servicesOf(
   dataFolder: string,
   said: Environment = {},
@@ -81,7 +78,7 @@ function trueName(path: string): string {
 const addressOf = ({ postgres }: ClusterRun, name: string): string =>
   `postgres://hub@/${name}?host=${encodeURIComponent(postgres)}`
 
-/** Each store has a bus account; a collision between concurrent stores is unlikely. */
+/** Concurrent stores are unlikely to share a bus account. */
 function busOf({ nats }: ClusterRun, name: string): string {
   const account = Number(`0x${name.slice(-8)}`) % nats.accounts
   return `nats://hub${account}:${encodeURIComponent(nats.password)}@127.0.0.1:${nats.port}`

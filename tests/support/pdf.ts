@@ -1,17 +1,11 @@
 interface PdfParts {
-  /** Annotations of the first page, such as `/Subtype /FreeText /Contents (typed)`. */
   annotations?: readonly string[]
   catalog?: string
   areFieldsOnPage?: boolean
-  /** Texts that the first page draws by form XObjects, like libraries that flatten a form. */
   drawn?: readonly { text: string; x: number; y: number }[]
 }
 
-/**
- * A PDF with a line of text per page.
- *
- * @param fields Entries of form fields, such as `/FT /Tx /T (city) /V (Bern)`.
- */
+/** @param fields Entries of form fields, such as `/FT /Tx /T (city) /V (Bern)`. */
 export function pdfOf(
   pages: readonly string[],
   title?: string,

@@ -25,15 +25,11 @@ export interface PeopleWorld {
   changes: AccessChanges
   people: People
   chatapp: ChatappClient
-  /** Inserts an account without a password hash, which takes long. No test signs in with it. */
+  /** Skips the slow password hash, because no test signs in with this account. */
   signUp(email: string, role?: 'pending' | 'user'): Promise<void>
 }
 
-/**
- * Starts a web chat with `ann@x.org` as first administrator and without background work.
- *
- * @returns Function that opens access and people on its store, like a new process.
- */
+/** @returns Function that creates access and people on the same store, like a new process. */
 export async function startPeopleWorld(t: TestContext, backend: Backend): Promise<() => PeopleWorld> {
   redirectLogs({ write: () => {} })
   const folder = await folderWith(t, { 'Garden/agent.md': 'You help.' })

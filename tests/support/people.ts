@@ -14,10 +14,6 @@ export interface SeededPerson {
 export const seededSubject = (n: number): string =>
   `person${n}.${SURNAMES[n % SURNAMES.length]}@${companyOf(n)}.example.com`
 
-/**
- * Fills a store's lists of people. Each person has `use_hub` on two Hubs and on a Hub of their company; no person of
- * `acme` has it on a Hub of `bolt`.
- */
 export async function seedPeople(
   store: Pick<Store, 'db' | 'transaction'>,
   { people, hubs }: { people: number; hubs: number },

@@ -10,10 +10,7 @@ import { createInterface } from 'node:readline'
 export const pgbouncerProgram: string | null =
   [process.env.TEST_PGBOUNCER, '/usr/sbin/pgbouncer'].find((path) => path && existsSync(path)) ?? null
 
-/**
- * pgbouncer with transaction pooling before a database, on a socket in its own folder. @param settings Additional
- * settings. @returns Address of pgbouncer.
- */
+/** pgbouncer with transaction pooling, on a socket in its own folder. @returns Address of pgbouncer */
 export async function startPgbouncer(
   t: { after(then: () => unknown): void },
   database: string,

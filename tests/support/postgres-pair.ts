@@ -9,7 +9,6 @@ import { freePorts } from './free-ports.ts'
 export interface PostgresPair {
   first: PairedServer
   second: PairedServer
-  /** An address with these servers, in this order. */
   urlOf(...servers: PairedServer[]): string
 }
 

@@ -2,11 +2,7 @@ import { asSuperuser, createPostgresDatabase } from './postgres.ts'
 
 let roles = 0
 
-/**
- * A database with an unprivileged role, as administrators create one.
- *
- * @param statements Run by the superuser; `ROLE` is replaced by the role.
- */
+/** @param statements Run by the superuser; `ROLE` is replaced by the role. */
 export async function createDatabaseFor(...statements: string[]) {
   const url = await createPostgresDatabase()
   const role = `plain_${process.pid}_${++roles}`

@@ -38,7 +38,6 @@ export interface OwnPostgres {
   url: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** Suspends the server with its connections, until `thaw`. */
   freeze(): void
   thaw(): void
 }
@@ -71,8 +70,7 @@ async function startServer(): Promise<string> {
 }
 
 /**
- * A Postgres server that stops with this process; its folder is then deleted. It listens only on a socket in its own
- * folder, unless `settings` add addresses.
+ * The server listens only on a socket in its own folder, unless `settings` add addresses.
  * @param make Fills the data folder; default: a new cluster.
  * @param onLine Receives log lines after the start.
  */

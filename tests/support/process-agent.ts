@@ -52,7 +52,6 @@ export interface ProcessAgent {
   stream(prompt: string | AgentTurn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
   run(prompt: string | AgentTurn['messages'], overrides?: Overrides): Promise<TurnOutcome>
   event(name: keyof ProcessEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** Closes the agent and starts another on the same folder. */
   restart(): Promise<ProcessAgent>
 }
 
@@ -161,7 +160,6 @@ const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => 
 
 const NONE: readonly never[] = []
 
-/** Child processes from `/proc`. */
 export const processesOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

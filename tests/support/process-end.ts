@@ -1,9 +1,6 @@
 import { after } from 'node:test'
 
-/**
- * Runs after the last test file of a process: when the `npm test` runner disconnects, or after the file that Node
- * runs alone.
- */
+/** Runs after the last test file of this process, with or without the runner of `npm test`. */
 export function atProcessEnd(close: () => unknown): void {
   if (process.connected) process.once('disconnect', close)
   else after(async () => void (await close()))

@@ -5,7 +5,6 @@ export interface LineAnswer {
   body: Buffer
 }
 
-/** The raw response, without decompression. */
 export const onTheLine = (
   url: string,
   { headers, method = 'GET' }: { headers: Record<string, string>; method?: string },

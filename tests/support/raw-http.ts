@@ -9,7 +9,7 @@ export interface RawConnection {
   text(): string
   /** Resolves when the received text contains `part`; rejects if the connection ends before. */
   until(part: string): Promise<string>
-  /** Resolves with all received text after the other side has ended; also ends this side unless `keep`. */
+  /** Resolves with all received text after the other side has ended. Also ends this side unless `keep`. */
   closed(options?: { keep: boolean }): Promise<string>
 }
 
@@ -45,7 +45,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   }
 }
 
-/** Sends a raw request and returns the whole response; the text must contain `Connection: close`. */
+/** The text must contain `Connection: close`. */
 export async function rawRequest(port: number, text: string): Promise<{ status: number; answer: string }> {
   const connection = await openRaw(port)
   connection.send(text)

@@ -2,10 +2,7 @@ import type { TestContext } from 'node:test'
 import { DefaultQueryCompiler } from 'kysely'
 import { withValues } from './plans.ts'
 
-/**
- * Records each distinct statement of this process, with its first values and the current work. It hooks Kysely's
- * compiler, so no statement is missed.
- */
+/** Hooks Kysely's compiler, so that no statement is missed. */
 export function recordStatements(t: TestContext): { during(what: string): void; statements(): Recorded[] } {
   const found = new Map<string, Recorded>()
   let going = ''

@@ -15,12 +15,11 @@ export interface RecordingServer {
   readonly url: string
   readonly port: number
   readonly server: Server
-  /** All requests, including upgrades, oldest first. */
   readonly received: readonly ReceivedRequest[]
   close(): Promise<void>
 }
 
-/** A real HTTP server on a free port that records requests. Default: responds 200 with `answer`. */
+/** Default: responds 200 with `answer`. */
 export async function startRecordingServer(
   t: TestContext,
   answer: string | RequestListener = 'ok',

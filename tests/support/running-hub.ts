@@ -13,7 +13,6 @@ import { copyServices, servicesOfHub } from './own-services.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** First output of `hub run --json`. */
 interface Ready {
   event: 'ready'
   edge: string | null
@@ -31,11 +30,8 @@ export interface RunningHub extends AsyncDisposable {
   /** Exit code; null after a signal. */
   readonly ended: Promise<number | null>
   readonly stderr: Readable
-  /** Milliseconds from the start to the ready line. */
   readonly msToReady: number
-  /** Child processes with their command lines, which contain the roles. */
   children(): { pid: number; command: string }[]
-  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>
   errors(): string
 }
@@ -43,7 +39,6 @@ export interface RunningHub extends AsyncDisposable {
 /** Starts a Hub like a user, on free ports, in a temporary copy of a template, which is deleted afterwards. */
 export async function runHub(
   options: {
-    /** A template of the package, or a folder. */
     template?: string
     /** Folder of an earlier Hub instead of a copy; it is not deleted. */
     folder?: string
@@ -52,11 +47,10 @@ export async function runHub(
     processes?: 'single' | 'compact' | 'split' | 'usual'
     options?: readonly string[]
     /**
-     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code: they start
-     * five times faster, and the process can also be killed.
+     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code, and start
+     * five times faster.
      */
     inOwnProcess?: boolean
-    /** Runs from the sources instead of the package, in its own process. */
     fromSources?: boolean
   } = {},
 ): Promise<RunningHub> {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 
-/** Time of the first run of `seedRuns`. */
 export const T0 = Date.UTC(2026, 0, 1)
 
-/** Inserts runs of ten Hubs in rotation; some have the same time and id. */
 export async function seedRuns({ db }: Store, count: number): Promise<void> {
   await sql`
     with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(count - 1)})

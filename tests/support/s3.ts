@@ -8,7 +8,6 @@ import { freePorts } from './free-ports.ts'
 
 export interface OwnS3 {
   endpoint: string
-  /** Variables of a service that stores its files in the bucket, below a prefix. */
   environment(prefix?: string): Record<string, string>
   pathOf(key: string): string
   start(): Promise<void>

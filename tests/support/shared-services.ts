@@ -10,7 +10,6 @@ import { S3_BUCKET, S3_KEYS, startS3 } from './s3.ts'
 
 export interface SharedServices extends AsyncDisposable {
   environment: Record<string, string>
-  /** Postgres's log lines about deadlocks. */
   deadlocks: readonly string[]
 }
 

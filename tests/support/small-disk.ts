@@ -11,7 +11,6 @@ export interface SmallDisk {
   free(): void
 }
 
-/** Reason to skip tests that need a small disk. */
 export const NO_SMALL_DISK = 'mounting a small file system needs root'
 
 /**

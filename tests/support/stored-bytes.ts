@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { clusterRun } from './cluster-run.ts'
 import { bucketFolderOf } from './own-services.ts'
 
-/**
- * Names of all content files of an area. Incoming files are in the folder. Stored files are in the folder, or in a
- * cluster's bucket.
- */
+/** Incoming files are in the folder. Stored files are in the folder, or in a cluster's bucket. */
 export async function bytesKept(
   dataFolder: string,
   { area, folder }: { area: string; folder: string },
@@ -27,7 +24,7 @@ export async function loseBytes(
   for (const part of ['object', 'metadata.json']) await rm(object + part)
 }
 
-/** Unreferenced contents that are still stored. Only a bucket keeps such contents, for one more day. */
+/** Only a bucket keeps unreferenced contents, for one more day. */
 export const letGo = (...hashes: readonly string[]): readonly string[] => (clusterRun ? hashes : [])
 
 async function namesBelow(folder: string): Promise<string[]> {

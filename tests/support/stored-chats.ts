@@ -6,9 +6,6 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
 
-// Reads the stored data of a Hub's chats, from its folder or the store.
-
-/** Turns of all chats, in no fixed order between chats. */
 export async function historyOf(hubFolder: string): Promise<Record<string, unknown>[]> {
   const files = (await filesBelow(join(hubFolder, '.chats'))).filter((path) => path.endsWith('history.jsonl'))
   const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
@@ -16,10 +13,7 @@ export async function historyOf(hubFolder: string): Promise<Record<string, unkno
   return [...lines, ...(await turnsInStore(hubFolder))].map((line) => JSON.parse(line))
 }
 
-/**
- * Paths of all data below `.chats`: records, histories and files. Data in the store get the path that they have in a
- * folder.
- */
+/** Data in the store get the path that they would have in a folder. */
 export async function chatPathsOf(hubFolder: string): Promise<string[]> {
   const folder = join(hubFolder, '.chats')
   const here = (await filesBelow(folder)).filter((path) => !OF_COPIES.has(basename(path)))

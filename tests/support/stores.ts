@@ -11,7 +11,6 @@ export interface Backend {
   kind: StoreLocation['kind']
   /** Reason why tests of this store cannot run here, or false. */
   skip: string | false
-  /** A new, empty store with the newest schema. */
   locate(t: TestContext): Promise<StoreLocation>
   /** Location of a store that does not exist yet; opening creates it. */
   locateNone(t: TestContext): Promise<StoreLocation>
@@ -38,7 +37,6 @@ async function newPath(t: TestContext): Promise<string> {
   return join(folder, 'data', 'hub.db')
 }
 
-/** For tests about SQLite's file. */
 export const SQLITE = {
   async locate(t: TestContext) {
     const path = await newPath(t)

@@ -4,10 +4,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 
 /**
- * A server before a plain NATS server that begins with TLS, as a NATS server with `handshake_first`, which Debian's
- * NATS server lacks.
- *
- * @returns Its port.
+ * Adds TLS-first (`handshake_first`) to a plain NATS server, because Debian's NATS server lacks it.
+ * @returns Port
  */
 export async function startTlsFirst(
   t: { after(then: () => unknown): void },

@@ -1,4 +1,3 @@
-/** A fake `bwrap` that reports no limits for processes and file size. */
 export const UNBOUNDED_BWRAP = {
   'bin/bwrap': `#!/bin/sh
 [ "$1" = --help ] && { echo --disable-userns; exit; }

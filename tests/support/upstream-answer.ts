@@ -16,7 +16,6 @@ export interface UpstreamAnswer {
   status(status: number, body: unknown, headers?: Record<string, string>): void
   error(message: string): void
   raw(bytes: string): void
-  /** A complete response with any status, headers and bytes. */
   whole(bytes: string | Uint8Array, headers?: Record<string, string>, status?: number): void
   comment(text: string): void
   breakMidChunk(): void

@@ -12,7 +12,6 @@ export interface RecordedRequest {
   text: string
 }
 
-/** Fields that tests read. The parsed object contains all fields. */
 export interface UpstreamBody {
   model?: string
   messages?: { role: string; content?: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]
@@ -27,7 +26,6 @@ export interface Upstream extends AsyncDisposable {
   /** Base URL for `SVC_MODEL_BASE_URL`, ends with `/v1`. */
   readonly url: string
   readonly requests: readonly RecordedRequest[]
-  /** Scripts of the next requests, in order. */
   script(...scripts: UpstreamScript[]): void
   /** Handles requests without a script; default: responds 500. */
   otherwise(script: UpstreamScript): void

@@ -37,7 +37,6 @@ export const startOfProcess = (pid: number): string => statOf(pid)[19]!
 
 const isZombie = (pid: number): boolean => statOf(pid)[0] === 'Z'
 
-/** Fields of `/proc/<pid>/stat` after the program's name; the first is the state. */
 const statOf = (pid: number): string[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -105,7 +105,7 @@ describe('forwarding', () => {
     const { forwarder, clock, dropped } = start(t, `http://127.0.0.1:${await freePort()}`)
     forwarder.offer(parcel('a', 2))
     forwarder.offer(parcel('b', 3))
-    assert.equal(await clock.nextSleep(), 1000) // the first attempt failed
+    assert.equal(await clock.nextSleep(), 1000)
     const closed = forwarder[Symbol.asyncDispose]()
     assert.equal(await clock.nextSleep(), 3000)
     clock.advance(3000)

@@ -158,12 +158,11 @@ for (const backend of BACKENDS)
       const text = 'x'.repeat(10_000)
       const ofHub = (n: number, hub: string) =>
         span(n, {
-          traceId: id(Math.ceil(n / 2), 32), // two spans per trace
+          traceId: id(Math.ceil(n / 2), 32),
           startMs: NOW + Math.ceil(n / 2),
           attributes: { 'svc.hub': hub, text },
         })
       for (let n = 1; n <= 600; n++) ledger.record(ofHub(n, 'garden'))
-      // The first trace also has a span of another Hub. The other Hub is below the limit.
       ledger.record(span(601, { attributes: { 'svc.hub': 'kitchen', text } }))
       await ledger.flush()
       const clock = manualClock(NOW + 60_000)
@@ -183,7 +182,6 @@ for (const backend of BACKENDS)
       assert.deepEqual(await spansOf('kitchen'), [601])
       assert.equal((await readTraceLines(store, { hubs: ['kitchen'] }, PAGE)).total, 1)
 
-      // The next check deletes old spans to make room for new ones.
       for (let n = 701; n <= 740; n++) ledger.record(ofHub(n, 'garden'))
       await ledger.flush()
       clock.advance(300_000)

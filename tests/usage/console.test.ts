@@ -149,7 +149,7 @@ test('a manager of a Hub sets its budgets, and each change is recorded with its 
     [item.limit, item.source, item.environment_limit, item.set_by],
     [12.5, 'console', 20, hub.dan.email],
   )
-  await hub.dan.put('/budgets', { ...change, limit: 12.5 }) // an unchanged limit is not recorded
+  await hub.dan.put('/budgets', { ...change, limit: 12.5 })
   await hub.admin.put('/budgets', { ...change, limit: null })
   const { json: after } = await hub.admin.put('/budgets', { ...change, remove: true })
   assert.deepEqual([after.items[0].limit, after.items[0].source], [20, 'environment'])

@@ -183,7 +183,7 @@ test(
 
     const releaseGarden = await countFor(store, 'garden')
     const releaseAll = await countFor(store, '*')
-    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c2' }) // Ann is counted for all Hubs, but not yet for this Hub
+    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c2' })
     await orchard.flush()
     let isWritten = false
     garden.record({ ...TURN, chatId: 'c2' })

@@ -13,7 +13,7 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const HUBS = ['garden', 'orchard', 'attic'] as const
 
-const NOW = Date.UTC(2026, 2, 2, 10, 30) // the second day of the month
+const NOW = Date.UTC(2026, 2, 2, 10, 30)
 const prices = await openPrices(null)
 
 const edges = fc
@@ -25,7 +25,6 @@ const edges = fc
   .map(([days, by, more]) => days * DAY_MS + (by % 2 ? by : 0) + more)
   .filter((ago) => ago >= 0)
 
-/** Turns in order of recording, which differs from the order of starts. */
 const turn: fc.Arbitrary<RecordedTurn> = fc
   .record({
     hub: fc.constantFrom(...HUBS),
@@ -127,7 +126,6 @@ async function write(
   for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
 }
 
-/** Removes the values that an earlier release did not store. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
     await lockCounting(tx, HUBS) // in the same order as all writers, to avoid deadlocks
@@ -176,7 +174,6 @@ function added(rows: readonly Row[]): Record<string, number[]> {
   return Object.fromEntries(all)
 }
 
-/** Distinct chats and people must match over each span, for one, two and all Hubs. */
 async function checkSummaries(store: Store) {
   const rows = await turnsOf(store)
   for (const span of SPANS) {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** The visible frame of a published page; the next version loads in a hidden frame. */
 export const frameOf = (page: Page, title: string) =>
   page.frameLocator(`div:not([inert]) > iframe[title="Content of ${title}"]`)
 

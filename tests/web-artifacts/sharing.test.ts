@@ -14,7 +14,6 @@ const { hub, ann, bob, cleo, upload } = started
 const path = (id: string) => `/portal/artifacts/${id}`
 const address = (id: string) => hub.url + path(id)
 
-// A browser per person; their pages navigate between artifacts.
 const openGallery = async (token: string) => {
   const opened = await openConsole(hub.url, token)
   after(() => opened[Symbol.asyncDispose]())
@@ -35,7 +34,6 @@ test('a person sees a shared artifact at once, and it closes when the share ends
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Add at least one person or group.').waitFor()
-  // By keyboard only: type, choose, save.
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('cleo')
   await dialog.getByRole('option', { name: 'Cleo Park' }).waitFor()
   await owner.page.keyboard.press('ArrowDown')

@@ -15,9 +15,7 @@ import {
 export { BOB, CLEO }
 
 export interface StartedArtifacts extends StartedConsole {
-  /** May use the Hub. */
   readonly bob: ConsolePerson
-  /** May use the Hub. */
   readonly cleo: ConsolePerson
   /** Publishes a file as a person; `artifact`: as a new version of that artifact. */
   upload(

@@ -77,7 +77,6 @@ test('a failed action is reported at once, and its dialog can be used again [con
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Gul Demir?' })
   await dialog.waitFor()
-  // From now on, GET requests get no response.
   await page.route('**/portal/api/**', (route) =>
     route.request().method() === 'GET'
       ? undefined

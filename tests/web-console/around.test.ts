@@ -32,7 +32,6 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
-  // For a person without management rights, the start page redirects to the pages that everyone may open.
   await page.goto(`${CONSOLE}/`)
   await heading(page, 'Artifacts').waitFor()
   await page.getByRole('link', { name: 'Memory' }).waitFor()
@@ -61,7 +60,7 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stone')
   await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
-  // Results of the first letters stay until the response for the whole word.
+  // Until the response for the whole word, the list shows the results for its first letters.
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -260,7 +259,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   await heading(page, 'Change requests').waitFor()
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
-  await proposed.waitFor() // appears without a reload
+  await proposed.waitFor()
   await page.setViewportSize(PHONE)
   await inSight(proposed.getByText('Waiting for you'), PHONE.width)
   await page.setViewportSize(DESK)
@@ -287,7 +286,7 @@ test('a plan from before another change is refused as out of date, and a rejecte
   await page.getByText('Nothing was changed.').waitFor()
 
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
-  await until(async () => (await proposed.count()) === 1) // the rejected request has left the list
+  await until(async () => (await proposed.count()) === 1)
   await proposed.click()
   await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
   await ann.call('POST', '/portal/api/access/grant', {

@@ -23,10 +23,7 @@ export async function openConsole(
 export const follow = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), address)
 
-/**
- * Navigates within the Console like a link. Reloads if the page is outside the Console, or if an open dialog, menu or
- * draft would block the navigation.
- */
+/** Reloads if the page is outside the Console, or if an open dialog, menu or draft would block the navigation. */
 export async function visit(page: Page, address: string): Promise<void> {
   const isInside = page.url().startsWith(new URL('/portal/', address).href)
   if (isInside && (await page.locator(LEFT_OPEN).count()) === 0) await follow(page, address)
@@ -53,7 +50,6 @@ export async function boxOf(place: Locator) {
   return box
 }
 
-/** The element must be completely visible without horizontal scrolling. */
 export async function inSight(place: Locator, width: number): Promise<void> {
   const { x, width: wide } = await boxOf(place)
   assert.ok(x >= 0 && x + wide <= width, `from ${x} to ${x + wide} of ${width} px`)

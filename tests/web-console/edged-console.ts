@@ -15,7 +15,6 @@ export interface EdgedConsole extends TestConsole {
   enter(person: { email: string }): Promise<ConsolePerson>
 }
 
-/** Starts a web chat, a bridge per Hub, and an edge in front of the first bridge. */
 export async function startEdgedConsole(t: Ending, options: TestConsoleOptions = {}): Promise<EdgedConsole> {
   const started = await startTestConsole(t, options)
   const portOf = (url: string) => new URL(url).port

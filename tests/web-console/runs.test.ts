@@ -88,7 +88,6 @@ test('the run’s output is shown only to the account of the run [console-app.ru
   await visit(page, hub.url + path)
   await page.getByRole('log').getByText('that is enough').waitFor()
   await page.getByText('Succeeded').first().waitFor()
-  // The output of a script is shown once.
   assert.equal(await page.getByRole('heading', { name: 'Result' }).count(), 0)
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)

@@ -16,7 +16,6 @@ export const BOB = account('Bob Stone')
 export const CLEO = account('Cleo Park')
 export const DAN = account('Dan Rivers')
 
-/** A tool that needs a capability, a tool with a missing variable, and a tool that returns sources. */
 const TOOLS = `import { defineTool, z } from 'hub-service'
 
 export const orderSeeds = defineTool({
@@ -51,14 +50,11 @@ export const priceList = defineTool({
 export interface StartedConsole extends AsyncDisposable {
   readonly hub: RunningHub
   readonly slug: string
-  /** The organization administrator. */
   readonly ann: ConsolePerson
 }
 
 export interface SeededConsole extends StartedConsole {
-  /** Has `use_hub`, `manage_access` and `orders`. */
   readonly bob: ConsolePerson
-  /** Uses the Hub, without management rights. */
   readonly cleo: ConsolePerson
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
@@ -139,7 +135,7 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   await signUp(hub.url, account('Kim Waits'))
   await ann.call('POST', '/portal/api/people/refresh')
   const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
-  // The web chat updates in the background which people see a Hub.
+  // The web chat updates access to a Hub in the background.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
   await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')

@@ -9,7 +9,6 @@ export const SECRET = 'open sesame'
 export interface StartedWork extends AsyncDisposable {
   readonly hub: RunningHub
   readonly slug: string
-  /** The organization administrator; the tasks run as her. */
   readonly ann: ConsolePerson
   readonly endpoint: string
   deliver(body: unknown, query?: string): Promise<string>

@@ -160,7 +160,7 @@ test('a page searches and filters all chats with its address, and changes severa
   await titled('Old roses Archived').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await titled('Old roses').filter({ hasNotText: 'Archived' }).waitFor()
-  await titled('Peas Archived').waitFor() // the chat stays archived
+  await titled('Peas Archived').waitFor()
 
   await filter('Folder', 'Beds')
   await filter('Kind', 'Not archived')

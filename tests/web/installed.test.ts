@@ -8,7 +8,7 @@ test('the web chat can be installed as an app, with icons of the sizes it says [
   await page.goto(ann.url)
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   const devices = await page.context().newCDPSession(page)
-  // Chromium's reasons against installation. Installation requires a secure context, such as `localhost`.
+  // Installation requires a secure context, such as `localhost`.
   const { installabilityErrors } = await devices.send('Page.getInstallabilityErrors')
   const errors = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')
   assert.deepEqual(errors, [])

@@ -44,7 +44,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
   await dialog.getByRole('button', { name: 'Revoke Script' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByText('Key revoked').first().waitFor() // the list is hidden behind the dialog
+  await page.getByText('Key revoked').first().waitFor()
   assert.equal(await statusOf(url, '/api/v1/auths/', everything), 401)
   assert.equal(await statusOf(url, '/api/v1/auths/', narrow), 200)
 })

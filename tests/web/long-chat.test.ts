@@ -66,7 +66,6 @@ test('a long conversation opens at its end with few messages, and earlier ones l
   const pane = log.locator('..')
   const places = log.locator('> div')
 
-  // A failed request shows an error, and only the reader retries.
   while (asked.length === 0) await readAt(pane, 0)
   const failed = page.getByText('Earlier messages couldn’t be loaded.')
   await failed.waitFor()
@@ -92,7 +91,6 @@ test('a long conversation opens at its end with few messages, and earlier ones l
   assert.equal(await places.count(), MESSAGES, 'and keeps its place')
   assert.equal(await log.locator('> div:not([aria-live=off])').count(), 2, 'only what is new is read out')
 
-  // A message that is being edited stays mounted.
   await articles.nth(2).hover()
   await articles.nth(2).getByRole('button', { name: 'Edit' }).click()
   const editor = page.getByRole('textbox', { name: 'Edit message' })

@@ -103,7 +103,7 @@ test('while the server is unavailable the page says so calmly and recovers autom
   assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
   await page.getByText('The server can’t be reached. Your text is kept on this page.').waitFor()
   assert.equal(await chat.answers.count(), 1)
-  await page.getByRole('button', { name: 'Try now' }).click() // still unreachable; the page continues to poll
+  await page.getByRole('button', { name: 'Try now' }).click()
   line.mend()
   await page
     .getByText('The server can’t be reached. Your text is kept on this page.')
@@ -562,7 +562,6 @@ test('a person’s drafts are never there for the next person, in any tab, and r
   await enter(emailOf('Una Draft'))
   assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
 
-  // Una's session expires again, and another person signs in.
   await browser.context.clearCookies()
   await page.reload()
   await page.waitForURL(/\/auth/)
@@ -619,7 +618,7 @@ test('an account that waits for approval gets a message, and continues after the
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
   const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Turns off reduced motion, with which each measured colour would change in a transition of 1 ms.
+    // With reduced motion, each measured colour would change in a transition of 1 ms.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     const weak = await page.evaluate(weakPairs)
     assert.deepEqual(weak, [], colorScheme)

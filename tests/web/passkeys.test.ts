@@ -33,7 +33,7 @@ const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' }
 
 test('a passkey is added in the settings, signs in by itself, and is renamed and deleted [web.passkeys]', async (t) => {
   const { url, page, browser, verified } = await openWithAuthenticator(t, 'Pam Passkey')
-  // Disables the offer in autofill, which would be used before the test clicks the button.
+  // Autofill would sign in with the passkey before the test clicks the button.
   await using _ = await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -85,7 +85,6 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete passkey' }).click()
   await rows.first().waitFor({ state: 'detached' })
 
-  // The device still offers the deleted passkey.
   await page.context().clearCookies()
   await verified(false)
   await page.goto(url)

@@ -5,7 +5,6 @@ import { says } from '../chatapp/recording-agent.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** Prompts of the shared chat's Hub. Each test reads them with its own account. */
 const HUBS = [
   { name: 'beds', title: 'Which bed needs water?', description: '', parts: ['Which bed needs water today?'] },
   {
@@ -57,7 +56,6 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   assert.equal(await message.inputValue(), '/', 'what was typed stays')
   assert.equal(await message.getAttribute('aria-activedescendant'), null)
 
-  // A slash within a line is text; at the start of the last line it opens the list.
   await message.fill('either/or')
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   assert.equal(await list.count(), 0)
@@ -97,7 +95,6 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await message.and(page.locator(':focus')).waitFor()
   assert.equal(await message.inputValue(), 'Sum up this week for {{week}}.', 'values are no templates')
 
-  // A name without a matching prompt is an ordinary message.
   agent.script(says('I know no such thing.'))
   await message.fill('/nothing-like-it')
   await list.waitFor({ state: 'hidden' })

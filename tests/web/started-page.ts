@@ -20,7 +20,6 @@ atProcessEnd(() => rm(PAGES, { recursive: true, force: true }))
 
 export const ANN = { name: 'Ann Lee', email: emailOf('Ann Lee'), password: PASSWORD }
 
-/** The built page with a real web chat, a scripted agent, and a connection that the test can cut. */
 export async function startTestPage(t: TestContext, settings: ChatappSettings = {}) {
   const started = await startOnLine(t, settings)
   return { ...started, ...(await openPage(t)) }
@@ -42,14 +41,13 @@ export async function openPage(t: Ending, person?: { url: string; token: string 
 export const signIn = ({ context }: RunningBrowser, { url, token }: { url: string; token: string }) =>
   context.addCookies([{ name: 'token', value: token, url, httpOnly: true, sameSite: 'Lax' }])
 
-/** Creates an account and reloads the page; the first account is an administrator, who sees each agent. */
+/** The first account is an administrator, who sees each agent. */
 export async function signUp(page: Page, url: string, person = ANN): Promise<void> {
   const answer = await page.request.post(`${url}/api/v1/auths/signup`, { data: person })
   if (!answer.ok()) throw new Error(`the sign-up answered ${answer.status()}: ${await answer.text()}`)
   await page.goto(url)
 }
 
-/** The web chat that all tests of a process share. Ann is its first administrator. */
 export const sharedChat = () => (shared ??= startShared())
 let shared: ReturnType<typeof startShared> | undefined
 
@@ -69,7 +67,6 @@ async function startShared() {
   }
 }
 
-/** A new chat of Ann's in the shared web chat, on a page that the tests share and that stays loaded. */
 export async function openNewChat(t: TestContext) {
   const world = await sharedChat()
   const opened = await (annsPage ??= openPage({ after: atProcessEnd }, world.ann))
@@ -83,7 +80,7 @@ export async function openNewChat(t: TestContext) {
 }
 let annsPage: ReturnType<typeof openPage> | undefined
 
-/** Navigates the loaded page; false before the first test, or after a failed test left the page in an unknown state. */
+/** False before the first test, or after a failed test left the page in an unknown state. */
 async function cameToNewChat(page: Page, url: string): Promise<boolean> {
   if (!page.url().startsWith(`${url}/`)) return false
   await follow(page, '/')

@@ -49,7 +49,6 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
   assert.equal(browser.complaints.filter((one) => !/branches/.test(one)).length, 0)
 })
 
-/** Fake speech synthesis and recognition: they record utterances, and emit the test's events. */
 const VOICE_AND_EAR = () => {
   const said: string[] = []
   const utterances: EventTarget[] = []

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { says, type RecordingAgent } from '../chatapp/recording-agent.ts'
 import { openNewChat, things } from './started-page.ts'
 
-/** The next answer stops halfway until the returned function is called. */
 function answersSlowly(agent: RecordingAgent): () => void {
   const ending = Promise.withResolvers<void>()
   agent.script(async (answer) => {
@@ -57,7 +56,6 @@ test('a message sent while an answer runs waits for its end, survives a reload, 
   await page.getByText('You stopped this answer.').waitFor()
   endSecond()
 
-  // Stopping an answer must not send the waiting messages.
   await waiting.getByText('Third').waitFor()
   await begun.nth(2).waitFor()
   await chat.stop.click()

@@ -154,7 +154,6 @@ test('an export fails when the session ends, instead of leaving chats out [web.e
     .waitFor()
   await page.unrouteAll()
   await page.route('**/api/v1/chats/*', async (route) => {
-    // The chat is deleted while the export reads it.
     if (route.request().url().endsWith(gone)) await eve.delete(`/api/v1/chats/${gone}`)
     await route.continue()
   })

@@ -6,7 +6,6 @@ import { folderWith } from '../support/folder.ts'
 import { follow } from '../web-console/console-page.ts'
 import { PAGES, signUp, startTestPage, things } from './started-page.ts'
 
-/** A copy of the built pages, and a function that replaces the build like an upgrade: each file gets another name. */
 async function upgradeable(t: TestContext) {
   const folder = await folderWith(t, {})
   await cp(PAGES, folder, { recursive: true })
@@ -62,7 +61,6 @@ test('an outdated page says so for every missing part, reloads once on request, 
   await follow(page, '/?settings=profile')
   await news.waitFor()
   await dismiss()
-  // The code of the archived page cannot load. The page must not reload automatically.
   await follow(page, '/archived')
   const failed = page.getByRole('alert').filter({ hasText: 'This page can’t be shown' })
   await failed.filter({ hasText: 'There is a new version' }).waitFor()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { hub as command } from '../support/hub-command.ts'
 import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
-/** Names that each JavaScript object inherits. */
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'] as const
 const NAMES = INHERITED.filter((name) => name !== '__proto__') // names of inputs and steps must begin with a letter
 

@@ -105,7 +105,7 @@ test('random graphs, killed at random moments, complete every step once, after i
         for (const [index, some] of needs.entries()) {
           const begins = log.flatMap((line, at) => (line === `begin ${index}` ? [at] : []))
           const tries = records.find((record) => record.id === `s${index}`)!.attempt
-          // A kill after an attempt is recorded and before it starts leaves no `begin` line.
+          // A kill between recording and starting an attempt leaves no `begin` line.
           assert.ok(
             begins.length >= 1 && begins.length <= tries,
             `step ${index} began ${begins.length} times in ${tries} tries`,

@@ -70,11 +70,10 @@ export const RAINY = result('call_def', 'get_weather', 'Result-rainy')
 export const STEP: readonly TurnMessage[] = [ASKED, said('', PARIS), got(SUNNY)]
 export const BOTH: readonly TurnMessage[] = [ASKED, said('', PARIS, ROME), got(SUNNY, RAINY)]
 
-/** A request to the model layer. Each of its texts is a marker that the rendered prompt must contain. */
+/** Each text of the request is a marker that the rendered prompt must contain. */
 export interface Situation {
   name: string
   request: ModelRequest
-  /** Texts that the model layer adds to the messages. */
   adds: readonly string[]
 }
 

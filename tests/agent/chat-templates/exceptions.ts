@@ -2,12 +2,9 @@ import type { Kind } from './losses.ts'
 
 export type Engine = 'jinja.js' | 'jinja2' | 'llama.cpp'
 
-/** Known limits of templates: texts that they drop, and errors that they raise, for any shape of messages. */
 export interface Exception {
-  /** Prefixes of template file names. */
   templates: readonly string[]
   loses?: readonly Kind[]
-  /** Pattern of the error message. */
   raises?: RegExp
   /** Limits the exception to these engines; default: all. */
   engines?: readonly Engine[]

@@ -34,9 +34,7 @@ export function createFindings(engine: Engine) {
           report(`${template}: loses ${kind}`, situation)
     },
     count: () => count,
-    /** Failures and losses without an exception, with their situations. */
     unexpected: () => [...unexpected],
-    /** Exceptions that applied to no template. */
     unused: () =>
       EXCEPTIONS.filter((one) => isOf(one) && !used.has(one)).map(
         ({ templates, reason }) => `${templates.join()}: ${reason}`,

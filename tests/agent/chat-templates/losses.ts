@@ -2,7 +2,6 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
 
-/** Kinds of text that a template can drop from the prompt. */
 export type Kind = 'instruction' | 'user' | 'answer' | 'text beside a call' | 'call' | 'result' | 'tool'
 
 export function losses({ request, adds }: Situation, { tools }: UpstreamBody, prompt: string): Set<Kind> {
@@ -31,7 +30,6 @@ export function losses({ request, adds }: Situation, { tools }: UpstreamBody, pr
   return missing
 }
 
-/** Texts in the arguments of a call; empty for malformed arguments. */
 const leaves = (input: string): string[] => {
   const found: string[] = []
   try {
@@ -54,7 +52,6 @@ const unescaped = (text: string): string =>
     .replaceAll(/&(quot|amp|lt|gt|#34|#39);/g, '')
     .replaceAll(/[\\"'<>&\s]|\\n/g, '')
 
-/** True if the message, or the assistant message merged with it, calls a tool. */
 const isBesideCall = (messages: readonly TurnMessage[], at: number): boolean =>
   [messages[at], messages[at + 1]].some(
     (message) => message?.role === 'assistant' && message.toolCalls.length > 0,

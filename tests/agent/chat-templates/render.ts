@@ -1,7 +1,6 @@
 import type { Template } from '../../clients/clients.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 
-/** The prompt that a model server renders. The server parses the arguments of calls before it renders. */
 export const rendered = (template: Template, body: UpstreamBody): string => template.render(contextOf(body))
 
 export const contextOf = ({ messages = [], tools }: UpstreamBody): Record<string, unknown> => ({

@@ -2,13 +2,10 @@ import type { TestContext } from 'node:test'
 import { answerOf, clientOf, type Client } from '../client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from '../started-chatapp.ts'
 
-/** A web chat to check against the contract: the product's or an external one. */
 export interface ContractTarget {
   url: string
   visitor: Client
-  /** An administrator, not necessarily the first. */
   admin: Client
-  /** Creates an account with this role and a session; its e-mail address is new in every run. */
   person(role: 'pending' | 'user'): Promise<Client & { email: string; password: string }>
 }
 
@@ -38,10 +35,7 @@ export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   }
 }
 
-/**
- * Cleans up a running web chat after the test. A web chat that the test started has already stopped, so errors are
- * ignored.
- */
+/** Ignores errors, because the web chat may have stopped already. */
 export const afterwards = (t: TestContext, work: () => Promise<unknown>): void =>
   t.after(async () => void (await work().catch(() => {})))
 

@@ -9,9 +9,8 @@ export interface Agreement {
 }
 
 /**
- * Each request that the edge accepts must be read equally by `node:http`: method, target, headers and body, for any
- * split of the bytes. The edge must forward it as a single request with the same method, target and body.
- *
+ * `node:http` must read the same method, target, headers and body from each request that the edge accepts, for any
+ * split of the bytes. The edge must forward it as a single request.
  * @throws Error with the seed of the first difference.
  */
 export function requestsAgree(firstSeed: number, cases: number): Agreement {
@@ -49,8 +48,8 @@ export function requestsAgree(firstSeed: number, cases: number): Agreement {
 const NEXT = Buffer.from('GET /next HTTP/1.1\r\nHost: h\r\n\r\n')
 
 /**
- * If the edge reads a response as complete, a client of `node:http` must read the same status, headers and body. The
- * edge must send its client only this response, and no complete response if it is truncated.
+ * `node:http` must read the same status, headers and body from each response that the edge reads as complete. The
+ * edge must never send a truncated response as complete.
  */
 export function answersAgree(firstSeed: number, cases: number): Agreement {
   let accepted = 0

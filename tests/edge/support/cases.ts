@@ -15,7 +15,6 @@ import {
   VERSIONS,
 } from './words.ts'
 
-/** Deterministic random numbers from 0 to below 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -30,7 +29,6 @@ type Random = () => number
 const oneOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!
 const upTo = (random: Random, most: number): number => Math.floor(random() * (most + 1))
 
-/** Requests in sequence: valid ones, known differences between servers, and damaged ones. */
 export function requestsFrom(random: Random): Buffer {
   let text = ''
   for (let count = 1 + upTo(random, 1) * upTo(random, 2); count > 0; count--) text += request(random)
@@ -84,7 +82,6 @@ function request(random: Random): string {
   return (random() < 0.03 ? '\r\n' : '') + line + (random() < 0.9 ? 'Host: h\r\n' : '') + rest(random)
 }
 
-/** Chooses the first text, which is unproblematic, in most cases. */
 const plain = <T>(random: Random, from: readonly T[]): T => (random() < 0.9 ? from[0]! : oneOf(random, from))
 const lineEnd = (random: Random): string => (random() < 0.985 ? '\r\n' : oneOf(random, LINE_ENDS))
 

@@ -33,7 +33,7 @@ interface ParserKind {
   kOnMessageComplete: number
 }
 
-/** The parser inside `node:http`, without sockets, which would take a hundred times as long. */
+/** Calls the parser of `node:http` directly, because sockets would take a hundred times as long. */
 const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') as {
   HTTPParser: ParserKind
   methods: string[]
@@ -43,7 +43,7 @@ const MAX_HEAD_BYTES = 32 * 1024
 
 export function readByNode(bytes: Buffer): ReadRequest[] {
   const read: ReadRequest[] = []
-  // The parser stops after a request for an upgrade. The server continues if it treats the request as a plain one.
+  // The parser stops after an upgrade request, but a server that ignores the upgrade reads on.
   for (let at = 0, more = 1; at < bytes.length && more > 0; at += more)
     more = readOn(bytes.subarray(at), read)
   return read

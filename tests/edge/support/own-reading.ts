@@ -95,9 +95,6 @@ export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   return read
 }
 
-/**
- * Bytes that the edge sends to an upstream for these requests. The upstream answers each request once it is complete.
- */
 export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
   const sent: Buffer[] = []
   hear(pieces, (request, reply) => {
@@ -159,7 +156,6 @@ function pass(request: ClientRequest, reply: EdgeReply, upstream: Upstream): voi
   forward({ request, reply, target, headers, upstreams: [upstream], ...options })
 }
 
-/** An upstream with a single connection for a single request; further requests fail. */
 function heldUpstream() {
   const socket = new HeldSocket()
   const connection = new UpstreamConnection(asSocket(socket), { idleMs: 1e9, onFree() {} })

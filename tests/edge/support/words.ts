@@ -1,4 +1,4 @@
-/* Building blocks of cases: valid texts, and texts that servers are known to read differently. */
+/* Valid texts, and texts that servers are known to read differently. */
 
 export const GOOD_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 export const METHODS = 'get TRACE CONNECT PROPFIND M-SEARCH G\tT'.split(' ')

@@ -9,7 +9,6 @@ export interface Attempt {
   head?: string
   /** Body of an async function. It returns the read data, or nothing if it was blocked. */
   js?: string
-  /** A person clicks the element with the id `GO`. */
   click?: true
   /** The attempt needs its own page because it navigates: always, or only if the browser does not block it. */
   alone?: 'always' | 'unless-refused'

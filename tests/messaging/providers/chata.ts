@@ -6,9 +6,7 @@ import { z } from 'zod'
 import { startRecordingServer } from '../../support/recording-server.ts'
 
 /**
- * Chat-a's documented API over real HTTP. It checks requests strictly, stores messages, signs and posts deliveries,
- * and fails on request.
- *
+ * Chat-a's documented API over real HTTP.
  * Source: developers.facebook.com/documentation/business-messaging/whatsapp, "Messages API", "Webhooks", "Media",
  * "Typing indicators", "Business-scoped user IDs", "Error codes", of August 2026.
  */
@@ -20,15 +18,12 @@ export interface ChataServer {
   readonly phoneNumberId: string
   readonly environment: Readonly<Record<string, string>>
   readonly sent: readonly SentMessage[]
-  /** Messages marked as read, and whether typing is shown. */
   readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]
   /** Undocumented requests, with the reason. */
   readonly refused: readonly string[]
-  /** Makes the next requests fail, with these faults in order. */
   fail(...faults: readonly Fault[]): void
   addFile(id: string, file: ProviderFile): void
   verify(address: string, query?: Readonly<Record<string, string>>): Promise<Response>
-  /** Signs and posts a body. */
   deliver(address: string, body: unknown): Promise<Response>
 }
 

@@ -22,7 +22,6 @@ type EntityType =
 
 interface Open extends Pick<ParsedEntity, 'type' | 'language'> {
   offset: number
-  /** Position in the source. */
   from: number
 }
 

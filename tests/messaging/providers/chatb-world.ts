@@ -42,7 +42,6 @@ export function createWorld(token: string) {
   const sent: SentMessage[] = []
   const chats = new Map<number, ChatState>()
   const known = new Map<number, Set<number>>()
-  /** Drafts of each chat since its last message, and the error with which the server refuses further drafts. */
   const drafts = new Map<number, Draft[]>()
   const draftRules: { refusal: Refusal | null } = { refusal: null }
   const files = new Map<string, { path: string; content: Buffer; toldSize: number; contentType: string }>()

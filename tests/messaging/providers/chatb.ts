@@ -7,11 +7,9 @@ import { METHODS, type Method } from './chatb-methods.ts'
 import { createWorld, Refusal, type ChatState, type Draft, type SentMessage } from './chatb-world.ts'
 
 export type Fault =
-  /** Refuses the request, which has no effect. */
   | { refuse: number; description?: string; parameters?: ApiError['parameters'] }
   /** Responds with a proxy's HTML page; the request has no effect. */
   | { html: number }
-  /** Closes the connection before or after the effect. */
   | 'closed-before'
   | 'closed-after'
   /** The request takes effect, but the response waits for `release`. */
@@ -30,17 +28,14 @@ export interface ChatbProvider extends AsyncDisposable {
   draftsIn(chat: number): readonly Draft[]
   /** Refuses drafts; null accepts them again. */
   refuseDrafts(refusal: { code: number; description: string; retryAfter?: number } | null): void
-  /** All valid requests, oldest first. */
   readonly calls: readonly { method: Method; parameters: Readonly<Record<string, unknown>> }[]
   readonly refused: readonly string[]
   readonly webhook: Readonly<WebhookInfo> & { readonly secret: string | null }
   failNext(...faults: Fault[]): void
   release(): void
   setChat(chat: number, state: ChatState | null): void
-  /** @returns Id to fetch the file. */
   addFile(path: string, content: Buffer, options?: { toldSize?: number; contentType?: string }): string
   update(payload: Omit<Update, 'update_id'>): Update
-  /** Posts an update to the registered address, or to another one. */
   deliver(update: object, options?: { url?: string; headers?: Record<string, string> }): Promise<Delivered>
 }
 

@@ -12,7 +12,7 @@ export interface MattermostWorld {
   remove(post: WorldPost): void
   react(by: WorldUser, post: WorldPost, emoji: string): void
   postsOf(channelId: string): WorldPost[]
-  /** Adds a post of the bot. Returns the name of an error if the bot may not post. */
+  /** Returns the name of an error if the bot may not post. */
   create(post: Pick<WorldPost, 'channel_id' | 'message'> & Partial<WorldPost>): WorldPost | string
   now: { ms: number }
 }

@@ -12,7 +12,6 @@ export interface Fault {
   on: string
   does:
     | { answer: number; headers?: Record<string, string>; body: string }
-    /** Closes the connection before or after processing. */
     | 'close before'
     | 'close after'
     /** Processes the request, but the response waits for `release`. */
@@ -30,9 +29,7 @@ export interface MattermostServer extends MattermostWorld {
   /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
   held(): number
-  /** Whether the server sends events to sockets. */
   tells: boolean
-  /** Whether the server accepts websockets. `answersPings`: whether it responds to pings. */
   takesSockets: boolean
   answersPings: boolean
   dropSockets(): void

@@ -90,7 +90,6 @@ export type Asked<M extends Method> = z.infer<(typeof METHODS)[M]>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(METHODS, name)
 
-/** Messages that the client sends over the websocket. */
 export const Acknowledgement = z.strictObject({
   envelope_id: z.string(),
   payload: z.record(z.string(), z.unknown()).optional(),

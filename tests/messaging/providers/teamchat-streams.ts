@@ -8,7 +8,6 @@ export interface StreamWorld {
   keep(message: { channel: string; text: string; [field: string]: unknown }): KeptMessage
 }
 
-/** Methods that change a message: by replacement, or by appending text while the message streams. */
 export function createStreams({ conversations, keep }: StreamWorld) {
   const find = ({ channel, ts }: { channel: string; ts: string }): KeptMessage | undefined =>
     conversations.get(channel)?.messages.find((message) => message.ts === ts && message.bot_id !== undefined)

@@ -27,7 +27,6 @@ interface Written {
   [field: string]: unknown
 }
 
-/** A local team chat server with the documented methods and connections. It refuses undocumented requests. */
 // oxlint-disable-next-line max-lines-per-function -- one world, whose parts share what is in it
 export async function startTeamchat({ now = Date.now }: { now?: () => number } = {}) {
   const conversations = new Map<string, Conversation>()
@@ -45,7 +44,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     foreign: 0,
     /** Reason sent instead of `hello`. */
     refusal: null as string | null,
-    /** Maximum page size of lists. */
     mostPerPage: 1000,
     calls: [] as { method: string; asked: Record<string, unknown> }[],
     refused: [] as { method: string; why: string }[],
@@ -193,7 +191,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  /** Sends an envelope over the newest connection, if any. @returns Id of the envelope. */
   function deliver(type: string, payload: object): string {
     const id = `envelope-${++count}`
     if (!state.isDeaf)
@@ -255,7 +252,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       files.set(id, { info, content, type })
       return info
     },
-    /** A person writes: stores the message and sends the provider's events. */
     write(written: Written, { isMention = false }: { isMention?: boolean } = {}) {
       const message = keep(written)
       const told = { ...message, channel: written.channel, event_ts: message.ts }
@@ -273,7 +269,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     fault(method: Method | 'file', ...next: Fault[]) {
       faults.set(method, [...(faults.get(method) ?? []), ...next])
     },
-    /** Resolves when the condition holds; checks after each call, acknowledgement and change of connections. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {

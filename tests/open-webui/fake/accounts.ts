@@ -21,7 +21,6 @@ const sessionView = (user: User, token: string) => ({
   permissions: {},
 })
 
-/** Routes for sessions, keys, accounts, and the administration form. */
 export function accountRoutes(app: FastifyInstance, state: State): void {
   const { users, form } = state
   const userOf = (id: string, status: number, detail: string): User => {

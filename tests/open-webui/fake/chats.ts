@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { MISSING, Refused, type State } from './state.ts'
 
-/** Routes for chats and files. Owners store them, and administrators may read all. */
 export function chatRoutes(app: FastifyInstance, state: State): void {
   const chats = new Map<string, { id: string; user_id: string; chat: object }>()
   const files = new Map<string, { user_id: string; content: Buffer }>()

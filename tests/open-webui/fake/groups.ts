@@ -11,7 +11,7 @@ const view = ({ members, ...group }: Group) => ({
 
 type OfGroup = { Params: { id: string } }
 
-/** Routes for groups. Members of a group also count as members of its parent groups. */
+/** Members of a group also count as members of its parent groups. */
 export function groupRoutes(app: FastifyInstance, state: State): void {
   const { groups, users } = state
   const below = (id: string): Group[] =>
@@ -19,7 +19,7 @@ export function groupRoutes(app: FastifyInstance, state: State): void {
   const effectiveMembers = (group: Group): string[] => [
     ...new Set([group, ...below(group.id)].flatMap(({ members }) => [...members])),
   ]
-  /** Routes that read and routes that change refuse a missing group with different texts. */
+  /** Routes that read and routes that write refuse a missing group with different texts. */
   const groupOf = (request: FastifyRequest<OfGroup>, detail: string): Group => {
     state.administrator(request)
     const group = groups.find(({ id }) => id === request.params.id)

@@ -16,7 +16,6 @@ interface Connections {
   OPENAI_API_CONFIGS: Record<string, { headers?: Record<string, string> }>
 }
 
-/** Routes for connections to model servers, for their models, and for chats with models. */
 export function modelRoutes(app: FastifyInstance, state: State): void {
   const rows = new Map<string, Row>()
   let connections: Connections = {
@@ -27,7 +26,6 @@ export function modelRoutes(app: FastifyInstance, state: State): void {
   }
   const rowView = (id: string) => ({ is_active: true, base_model_id: null, ...rows.get(id)! })
 
-  /** Models of each connection. A connection without a key, or whose server does not respond, has none. */
   const offers = () =>
     Promise.all(
       connections.OPENAI_API_BASE_URLS.map(async (url, index) => {
@@ -102,7 +100,6 @@ export function modelRoutes(app: FastifyInstance, state: State): void {
   )
 }
 
-/** Headers of a connection with their placeholders filled in. */
 const filledIn = (headers: Record<string, string>, user: User, chatId: string) =>
   Object.fromEntries(
     Object.entries(headers).map(([header, value]) => [

@@ -7,15 +7,12 @@ import { modelRoutes } from './models.ts'
 import { newKey, Refused, State } from './state.ts'
 
 export interface FakeOpenWebui extends OpenWebui, AsyncDisposable {
-  /** Sets a field of the administration form. */
   set(name: string, value: unknown): void
 }
 
 /**
- * The routes of Open WebUI 0.12.4 that the service calls. The fake has the peculiarities of Open WebUI: a page for
- * unknown paths, no keys at the session route, MFA settings from sessions only, banners without an end, nested
- * groups, two texts about missing groups, and status 500 if a model server is unreachable. `npm run peers open-webui`
- * runs the same checks with a real Open WebUI.
+ * The routes of Open WebUI 0.12.4 that the service calls. `npm run peers open-webui` runs the same checks with a real
+ * Open WebUI.
  */
 export async function startFakeOpenWebui({ version = '0.12.4' } = {}): Promise<FakeOpenWebui> {
   const state = new State()

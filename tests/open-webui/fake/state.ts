@@ -19,7 +19,6 @@ export interface Group {
   members: Set<string>
 }
 
-/** A refusal of Open WebUI: its status and `detail`. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number, detail: string) {
@@ -32,7 +31,6 @@ export const MISSING = "We could not find what you're looking for :/"
 export const PROHIBITED = 'The requested action has been restricted as a security measure.'
 const NOT_ALLOWED = 'You do not have permission to access this resource.'
 
-/** Data of a fake Open WebUI, and checks of its callers. */
 export class State {
   readonly users: User[] = []
   readonly groups: Group[] = []
@@ -54,7 +52,6 @@ export class State {
     return user
   }
 
-  /** @throws Refused unless an account of any role is signed in. */
   anybody(request: FastifyRequest): User {
     const sent = credentialOf(request)
     if (sent === undefined) throw new Refused(401, 'Not authenticated')

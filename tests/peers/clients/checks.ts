@@ -7,16 +7,14 @@ export interface Printed {
   try: string
   got?: unknown
   error?: { type: string; message: string; status?: number | null }
-  /** The client's library lacks this feature. */
   missing?: true
 }
 
-/** Checks what a client printed. Returns the reason of a failure, or null. */
+/** Returns the reason of a failure, or null. */
 type Check = (printed: Printed, context: Context) => string | null | Promise<string | null>
 
 interface Context {
   hub: PeerHub
-  /** Id of the client, which its calls contain. */
   id: string
   /** Number of requests that the client sends if the model fails before a tool has run. */
   requestsOfFailure: number
@@ -99,7 +97,6 @@ function isStreamed(got: unknown): boolean {
   return text === WORDS && pieces > 1
 }
 
-/** Checks that the link in the answer opens the file. */
 async function savedFile({ got, error }: Printed, { hub }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const link = /(?:http:\/\/[^\s'"\\]+)?\/artifacts\/[^\s'"\\]+/.exec(JSON.stringify(got))?.[0]
@@ -108,7 +105,6 @@ async function savedFile({ got, error }: Printed, { hub }: Context): Promise<str
   return (await answer.text()) === 'Water the ferns' ? null : `the link answers ${answer.status}`
 }
 
-/** Checks that the tool stopped before its end. */
 async function stopped({ error }: Printed, { hub, id }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const calls = () => hub.callsOf(`${id}-cancel`)
@@ -118,10 +114,7 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 
-/**
- * Checks that the client reports one of these statuses and sent this number of requests. If a client reports no
- * status, only the number counts.
- */
+/** If a client reports no status, only the number of requests counts. */
 function refusedAfter(
   requests: number,
   textOf: (id: string) => string,
@@ -142,10 +135,6 @@ function failsWith(text: string): Check {
   }
 }
 
-/**
- * Checks that the restricted tool did not run, and that the client shows why. Clients that call only listed tools
- * cannot call it.
- */
 async function isRefused({ error, got }: Printed, { hub, id }: Context): Promise<string | null> {
   if ((await hub.callsOf(`${id}-refused`)).length > 0) return 'the tool ran without the permission'
   const shown = error ? error.message : JSON.stringify(got)

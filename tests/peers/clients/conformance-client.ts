@@ -15,7 +15,6 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 }
 
-/** A person who submits each form with its default values. */
 const ask: AskPerson = async ({ subject }) => {
   const fields = subject?.kind === 'form' ? subject.fields : []
   const content: AnswerContent = {}
@@ -32,15 +31,14 @@ const ending = { after: (close: () => unknown) => void closing.push(close) } as 
 
 const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
-// A turn waits only 3 s for the server, and a busy computer needs longer. The event also occurs without tools.
+// A turn waits only 3 s for the server, and a busy computer needs longer.
 await Promise.race([hub.event('started'), sleep(START_TIMEOUT_MS, null, { ref: false })])
-/** Calls that a scenario requests. Tool names in the Hub have the server's name as prefix. */
+/** Tool names in the Hub have the server's name as prefix. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   toolCalls?: { name: string; arguments: object }[]
 }
 for (const call of toolCalls ?? [])
   console.log(call.name, await hub.call(`peer__${call.name}`, call.arguments, { ask }).catch(String))
-/** A scenario checks the client's view of this tool's schema. */
 const observed = hub.servers.tools().find(({ name }) => name === 'peer__json_schema_2020_12_tool')
 for (const tool of toolCalls ? [] : hub.servers.tools()) {
   const schema = tool.inputSchema as { properties?: Record<string, { type?: string }> }

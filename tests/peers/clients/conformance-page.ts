@@ -13,11 +13,10 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with the results of the scenarios that ran. The results of all other scenarios stay. */
+/** Results of scenarios that did not run stay on the page. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
   const old = LIST.exec(page)
   if (!old) throw new Error('The page has no place for the list of the conformance suite.')
-  // Maps mode and scenario to the text of its item in the list: mode, result and reason.
   const results = new Map(old[0].split('\n').flatMap(resultsIn))
   const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `${mode} \`${scenario}\``)
   for (const [name, ofScenario] of scenarios)
@@ -30,14 +29,12 @@ export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], ver
   return page.replace(LIST, (_, before: string) => before + list)
 }
 
-/** The results in one item of the list, by mode and scenario. */
 function resultsIn(line: string): [string, string][] {
   const [, start, mode, scenarios] =
     /^(- \*\*(server|client|authorization)\*\*,.*:) ((?:`[^`]+`(?:, |$))+)$/.exec(line) ?? []
   return scenarios ? scenarios.split(', ').map((scenario) => [`${mode} ${scenario}`, start!]) : []
 }
 
-/** Result and reason of a scenario. If its revisions have different results, each result names its revisions. */
 function resultOf(verdicts: readonly Verdict[]): string {
   const isMixed = new Set(verdicts.map(({ state }) => state)).size > 1
   const results = verdicts.map(({ state, revision }) =>

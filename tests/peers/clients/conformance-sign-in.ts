@@ -14,7 +14,7 @@ interface Scenario {
 const MAX_CALLS = 5
 const MAX_REDIRECTS = 6
 
-/** End of the answer if the account is connected and the server's tools are not loaded yet. */
+/** The Hub's answer ends with this sentence if the account is connected, but the tools are not loaded yet. */
 const TOOLS_LATER = 'Its tools are there from the next message on.'
 
 /**
@@ -49,7 +49,6 @@ export async function startSignInServer(hub: PeerHub): Promise<AsyncDisposable &
   }
 }
 
-/** @returns The tool's result. @throws Error if the person cannot use the tool. */
 async function useAsPerson(hub: PeerHub, id: string, scenario: Scenario): Promise<string> {
   await addProvider(hub, id, scenario)
   await until(async () => {
@@ -96,7 +95,6 @@ const addProvider = (
     },
   })
 
-/** Calls the server's first tool, or the tool that connects an account. */
 async function callTool(hub: PeerHub, id: string): Promise<string> {
   let name = ''
   await until(async () => {

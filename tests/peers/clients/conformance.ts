@@ -18,7 +18,6 @@ import { freePorts } from '../../support/free-ports.ts'
 import { startSignInServer } from './conformance-sign-in.ts'
 import type { PeerHub } from './hub.ts'
 
-/** Scenarios mostly wait, so they run in parallel. */
 const MAX_PARALLEL_SCENARIOS = 6
 
 export async function runConformance(hub: PeerHub): Promise<Verdict[]> {
@@ -93,7 +92,6 @@ async function authorizationVerdicts(hub: PeerHub): Promise<Verdict[]> {
   return results.map((result) => verdictOn(result, { mode: 'authorization', revision: null }))
 }
 
-/** Presses *Allow* and follows the redirect. */
 async function follow(hub: PeerHub, page: URL): Promise<void> {
   const query = new URLSearchParams({ url: page.href })
   const answer = await fetch(`${hub.environment['HUB_BROWSER']}/?${query}`)

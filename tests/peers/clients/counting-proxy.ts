@@ -7,7 +7,6 @@ export interface CountingProxy extends AsyncDisposable {
   countOf(text: string): number
 }
 
-/** Forwards requests unchanged and records them. */
 export async function startCountingProxy(): Promise<CountingProxy> {
   const seen: string[] = []
   let target = { hostname: '127.0.0.1', port: '0' }

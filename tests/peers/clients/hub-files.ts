@@ -1,4 +1,4 @@
-/** Files of the Hub for clients. Its tools append their calls to `calls.log`. */
+/** The tools append their calls to `calls.log`. */
 export const HUB_FILES: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Garden

@@ -134,7 +134,6 @@ async function startBrowser(person: ConsolePerson): Promise<AsyncDisposable & { 
   }
 }
 
-/** Parameters that the page reads; others, such as `scope`, are ignored. */
 const READ = new Set([
   'hub',
   'client_id',

@@ -7,9 +7,8 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** The tries, each with the reason of its failure or null. `isMissing`: the library does not support the try. */
+  /** `failure`: the reason, or null. `isMissing`: the library does not support the feature. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
-  /** Such as `2026-11-29`. */
   date: string
 }
 
@@ -44,7 +43,7 @@ export const TABLES = [
 
 const MAX_REASON_CHARACTERS = 160
 
-/** Sets of tries that most peers pass. A row shows the name of a set instead of its tries. */
+/** A row of the page shows the name of a set instead of its tries. */
 const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',
@@ -142,7 +141,6 @@ export function writeRow(row: Row): void {
   writeFileSync(PAGE, pageWith(page, [row], TABLES))
 }
 
-/** The page with these rows, which replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
@@ -176,7 +174,6 @@ function lineOf({ name, version, tried, date }: Row): string {
   return `- **${name}** ${version}, ${date}: ${texts.filter((text) => text !== '').join('. ')}`
 }
 
-/** The tries, with the name of each complete set instead of its tries. */
 const shortened = (passed: readonly string[]): string[] =>
   Object.entries(SETS).reduce<string[]>(
     (left, [name, set]) =>
@@ -184,7 +181,6 @@ const shortened = (passed: readonly string[]): string[] =>
     [...passed],
   )
 
-/** A reason for a list or a table cell: one line without Markdown's characters, and with web addresses shortened. */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')

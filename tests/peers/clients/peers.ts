@@ -1,18 +1,14 @@
 import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
 export interface Client {
-  /** API that the client uses. The documentation page has a table for each API. */
   kind: 'chat' | 'mcp'
-  /** Id in command arguments and recorded calls. */
   id: string
-  /** Name on the documentation page. */
   name: string
   toolchain: Toolchain
-  /** Package in the manifest. The documentation page shows its version. */
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
-  /** Number of requests that the client sends if the model fails, with any response headers; default 1. */
+  /** Number of requests that the client sends if the model fails; default 1. */
   requestsOfFailure?: number
 }
 

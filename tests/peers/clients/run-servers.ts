@@ -10,10 +10,9 @@ import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
 
-/** Servers restart after each change of `mcp.json`, and Python programs import for seconds on a busy computer. */
+/** Servers restart after each change of `mcp.json`, and imports of Python programs take seconds on a busy computer. */
 const SERVER_START_TIMEOUT_MS = 180_000
 
-/** Delay until the person stops the answer. */
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 
@@ -23,7 +22,7 @@ export const declinedAnswer = (server: string, question: string): string =>
 
 type Call = (tool: string, input?: object) => Promise<string>
 
-/** Checks of each tool's text result. A check returns the reason of a failure, or null. */
+/** A check returns the reason of a failure, or null. */
 const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string) => Promise<string | null>>> =
   {
     call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),
@@ -44,7 +43,6 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string)
       is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
   }
 
-/** Transports of a server. Servers of older libraries use the earlier protocol revision with each transport. */
 const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
   [
     { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },

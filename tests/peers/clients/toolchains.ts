@@ -15,7 +15,6 @@ export interface Toolchain {
   readonly name: string
   readonly needs: readonly string[]
   readonly manifest: string
-  /** Installs packages and builds programs, unless that was done for the same files. */
   install(): Promise<void>
   command(program: string): readonly [string, ...string[]]
 }
@@ -139,7 +138,6 @@ export function pinnedVersion({ manifest }: Toolchain, name: string): string {
   return pattern.exec(readFileSync(manifest, 'utf8'))?.[1] ?? '?'
 }
 
-/** Installs only if the files have changed since the last successful installation. */
 export async function once(
   name: string,
   files: readonly string[],

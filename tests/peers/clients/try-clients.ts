@@ -13,7 +13,7 @@ import { missingProgram, type Toolchain } from './toolchains.ts'
 const MCP_PAGE = join(root, 'docs/mcp.md')
 const CONFORMANCE = 'conformance'
 
-/** Tries the clients and servers with these ids, or all, and writes the page. True if no try failed. */
+/** True if no try failed. */
 export async function tryClients(ids: readonly string[]): Promise<boolean> {
   const known = [...CLIENTS, ...SERVERS].map(({ id }) => id)
   const unknown = ids.filter((id) => id !== CONFORMANCE && !known.includes(id))
@@ -48,7 +48,6 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
   return !hasFailed && rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
 }
 
-/** Installs the toolchains one after the other; logs each that this computer cannot run. */
 export async function installToolchains<T extends Pick<Toolchain, 'name' | 'needs' | 'install'>>(
   toolchains: readonly T[],
   { path, log = console.log }: { path?: string; log?: (line: string) => void } = {},

@@ -16,11 +16,9 @@ import { keyOf, signIn, sessionOf, call, ask, nextAnswer, endTurn, follow, openT
 
 export interface Fronted {
   front: Front
-  /** Path of the front's program. */
   program: string
   running: RunningFront
   hub: FrontHub
-  /** Starts the front before another server. */
   startBefore(url: string): Promise<AsyncDisposable & { door: Door }>
 }
 
@@ -28,7 +26,6 @@ const MB = 1024 * 1024
 /** Repetitions of an upload that is too large, because a race decides whether a front sees the refusal. */
 const REFUSED_UPLOADS = 4
 
-/** Checks of a front with a Hub behind it, by name. */
 export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>>> = {
   async 'sign-in'({ hub }) {
     const answer = await signIn(hub)

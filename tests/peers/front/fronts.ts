@@ -11,7 +11,6 @@ export type Protocol = 'h1' | 'h2' | 'h3'
 export interface FrontProcess {
   command: [string, ...string[]]
   environment?: Record<string, string>
-  /** Files by name, below the folder of the process. */
   files: Record<string, string>
 }
 
@@ -20,14 +19,12 @@ export interface Front {
   protocols: readonly Protocol[]
   /** Milliseconds that a stopped front gets to end its streams; 0: it is killed. */
   graceMs: number
-  /** Path of the program. @throws Error that says why it cannot be installed */
+  /** @throws Error with the reason why the program cannot be installed */
   install(): Promise<string>
   version(program: string): string
-  /** @param folder Folder of `files` @param issuer Address of an OpenID provider */
   start(program: string, hub: FrontHub, folder: string, issuer: string): FrontProcess
 }
 
-/** Client of oauth2-proxy at the OpenID provider. */
 export const PROXY_CLIENT = { id: 'oauth2-proxy', secret: 'the-secret-of-that-client' }
 
 export const FRONTS: readonly Front[] = [
@@ -126,7 +123,6 @@ ${site}}
   },
 ]
 
-/** The documented configuration with the addresses and files of this run. */
 function changed(name: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(join(root, 'deploy/proxies', name), 'utf8')
   for (const [documented, own] of Object.entries(replacements)) {

@@ -13,9 +13,7 @@ import { NAME, originOf, type Door } from './requests.ts'
 
 export const WEBHOOK_SECRET = 'the secret of the sender of webhooks'
 
-/** A Hub, and the address at which a front serves it. */
 export interface FrontHub extends AsyncDisposable {
-  /** Address of the edge. */
   readonly url: string
   readonly healthPort: number
   readonly door: Door

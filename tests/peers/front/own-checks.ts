@@ -10,7 +10,6 @@ import type { Fronted } from './checks.ts'
 import { librariesOf } from './fronts.ts'
 import { originOf, send } from './requests.ts'
 
-/** Checks of a single front, by its name. */
 export const OWN_CHECKS: Readonly<
   Record<string, Readonly<Record<string, (fronted: Fronted) => Promise<void>>>>
 > = {
@@ -69,7 +68,7 @@ async function passesCheck({ hub, program }: Fronted, check: string): Promise<vo
   try {
     const read = () => fetch(`http://127.0.0.1:${port}/api/config`).catch(() => null)
     await until(async () => (await read()) !== null, 'HAProxy listens')
-    await new Promise((resolve) => setTimeout(resolve, 2000)) // several checks
+    await new Promise((resolve) => setTimeout(resolve, 2000)) // time for several checks
     const answer = await read()
     assert.equal(answer?.status, 200, `${check}: ${await answer?.text()}`)
   } finally {

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 /** Public name of the Hub in the documented configurations. */
 export const NAME = 'garden.example.com'
 
-/** A front as clients reach it. */
 export interface Door {
   readonly port: number
   /** File of the certificate authority. */

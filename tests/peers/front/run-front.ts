@@ -9,7 +9,6 @@ import type { Front } from './fronts.ts'
 import type { FrontHub } from './hub.ts'
 
 export interface RunningFront extends AsyncDisposable {
-  /** Ends the front as its service manager does, and starts it again. */
   restart(): Promise<void>
   output(): string
 }

@@ -43,7 +43,6 @@ interface Pieces {
   leave(): void
 }
 
-/** A program asks for a streamed answer. */
 export async function ask(hub: FrontHub): Promise<{ answer: UpstreamAnswer; pieces: Pieces }> {
   const asked = nextAnswer(hub)
   const { body, headers } = jsonBody({
@@ -56,7 +55,6 @@ export async function ask(hub: FrontHub): Promise<{ answer: UpstreamAnswer; piec
   return { answer: await within(asked, 'the model is asked'), pieces }
 }
 
-/** The next request of the Hub at its model, which the check answers. */
 export const nextAnswer = ({ model }: FrontHub): Promise<UpstreamAnswer> =>
   new Promise((resolve) => model.script((answer) => resolve(answer)))
 

@@ -9,7 +9,7 @@ import { OWN_CHECKS } from './own-checks.ts'
 import { originOf } from './requests.ts'
 import { runFront } from './run-front.ts'
 
-/** Tries the fronts with these names, or all, and writes the page. True if all checks passed. */
+/** True if all checks passed. */
 export async function tryFronts(names: readonly string[]): Promise<boolean> {
   const wanted = names.map((name) => name.toLowerCase())
   const fronts = FRONTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()))

@@ -18,7 +18,6 @@ export interface Uploaded {
 
 export interface UploadOptions {
   bytes: number
-  /** Sends the body without its length. */
   isChunked?: boolean
   headers: readonly string[]
   /** Default: the upload of an attachment. */

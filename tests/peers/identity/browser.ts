@@ -1,8 +1,6 @@
-/** A browser without scripts: keeps cookies of each origin, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
-  /** Session at the Hub. */
   tokenAt(url: string): string {
     return this.#of(new URL(url).origin).get('token') ?? ''
   }
@@ -11,7 +9,6 @@ export class FormBrowser {
     return [...this.#of(new URL(url).origin)].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Opens a page and follows its redirects. */
   async open(address: string, form?: URLSearchParams): Promise<Page> {
     const url = new URL(address)
     const own = this.#of(url.origin)
@@ -32,7 +29,6 @@ export class FormBrowser {
     return { url: url.href, status: response.status, text }
   }
 
-  /** Submits the form of a page with these fields in addition to its hidden fields. */
   submit({ url, text }: Page, fields: Readonly<Record<string, string>>): Promise<Page> {
     const form = /<form[^>]*\bmethod="post"[^>]*>/i.exec(text)?.[0]
     if (!form) throw new Error(`there is no form at ${url}: ${text.slice(0, 500)}`)
@@ -52,7 +48,6 @@ export class FormBrowser {
 }
 
 export interface Page {
-  /** Address after redirects. */
   url: string
   status: number
   text: string

@@ -8,12 +8,12 @@ import { DEX_PERSON } from './dex.ts'
 import type { IdentityHub } from './hub.ts'
 import { PASSWORD, type KeycloakPerson } from './keycloak.ts'
 
-/** The web chat takes a provider for reachable for 15 seconds after its last answer. */
+/** The web chat treats a provider as reachable for 15 seconds after its last response. */
 const REACHABLE_MS = 16_000
 
 type Check = (world: IdentityHub) => Promise<void>
 
-/** Checks of Keycloak, by name. The last one stops Keycloak. */
+/** The last check stops Keycloak. */
 export const KEYCLOAK_CHECKS: Readonly<Record<string, Check>> = {
   async 'sign-in'(world) {
     const { browser, page } = await enter(world, await newPerson(world, 'kim'))
@@ -178,7 +178,6 @@ async function newPerson(
   return { ...person, id: await keycloak.addPerson(person) }
 }
 
-/** A person signs in with a new browser. */
 async function enter({ url }: IdentityHub, { username }: Person, provider = 'corp') {
   const browser = new FormBrowser()
   const form = await browser.open(`${url}/oauth/${provider}/login`)
@@ -216,7 +215,6 @@ async function isActive({ keycloak }: IdentityHub, accessToken: string): Promise
 
 const REDIRECT = 'http://127.0.0.1:9/callback'
 
-/** A program signs in for a person: registration, consent, token, a call. */
 async function signInProgram(world: IdentityHub, browser: FormBrowser): Promise<void> {
   const { url, slug, adminKey } = world
   const { email: subject } = await meOf(world, browser)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildGo } from '../cache.ts'
 import { startProvider, type StartedProvider } from './start-provider.ts'
 
-/** Commit of `dex-program/go.mod`: the releases of Dex are no Go modules. */
+/** A commit, because the releases of Dex are no Go modules. */
 export const DEX_VERSION = 'ab64ed778070'
 export const DEX_CLIENT = { id: 'hub', secret: 'the-secret-at-dex' }
 export const DEX_PERSON = { email: 'dora@partner.example', password: 'password' }
@@ -18,7 +18,7 @@ export interface Dex extends StartedProvider {
 const installDex = (): Promise<string> =>
   buildGo(join(import.meta.dirname, 'dex-program'), 'github.com/dexidp/dex/cmd/dex')
 
-/** Dex with a person who has a password. @param hub Public address of the Hub */
+/** @param hub Public address of the Hub */
 export async function startDex(port: number, hub: string): Promise<Dex> {
   const folder = mkdtempSync(join(tmpdir(), 'dex-'))
   const issuer = `http://127.0.0.1:${port}/dex`

@@ -15,14 +15,10 @@ export interface IdentityHub extends AsyncDisposable {
   readonly hub: RunningHub
   readonly keycloak: Keycloak
   readonly dex: Dex
-  /** Key of the first administrator. */
   readonly adminKey: string
 }
 
-/**
- * A Hub with these providers. `corp`, `closed`, `wrong`: Keycloak, with sign-up, without sign-up, with a wrong secret.
- * `dex`: Dex.
- */
+/** `corp`, `closed` and `wrong` are Keycloak: with sign-up, without sign-up, with a wrong secret. `dex` is Dex. */
 export async function startIdentityHub(): Promise<IdentityHub> {
   const stack = new AsyncDisposableStack()
   const [port, keycloakPort, , dexPort] = await freePorts(4)
@@ -100,7 +96,6 @@ function providersOf(keycloak: Keycloak, dex: Dex): object[] {
   ]
 }
 
-/** People may connect their accounts at Keycloak. */
 async function addConnection(url: string, adminKey: string, { issuer }: Keycloak): Promise<void> {
   const entry = {
     url: issuer,

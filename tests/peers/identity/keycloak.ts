@@ -8,7 +8,7 @@ const ZIP = `https://repo.maven.apache.org/maven2/org/keycloak/keycloak-quarkus-
 const ZIP_SHA256 = '27a6535553c3cdcd083872ba40629efafb3475e3b758e0c6f691395561dd0f1f'
 const ADMIN = { username: 'admin', password: 'correct horse battery' }
 
-/** A client id with dots, as `SVC_OIDC_ROLE_CLAIM` must escape them. */
+/** `SVC_OIDC_ROLE_CLAIM` must escape the dots of this id. */
 export const CLIENT = { id: 'hub.example.com', secret: 'the-secret-of-that-client' }
 export const CONNECTING_CLIENT = { id: 'hub-connections', secret: 'another-secret' }
 export const PASSWORD = 'correct horse battery'
@@ -59,7 +59,7 @@ export async function startKeycloak(port: number, hub: string): Promise<Keycloak
       KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,
       KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
       JAVA_OPTS_KC_HEAP: '-Xms128m -Xmx512m',
-      JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1', // starts with half the work
+      JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1', // halves the work of the start
       KC_HTTP_MANAGEMENT_PORT: String(port + 1),
     },
   })
@@ -118,7 +118,6 @@ export async function startKeycloak(port: number, hub: string): Promise<Keycloak
   }
 }
 
-/** Realm with a client for sign-in, and a client for connections whose people may not have offline access. */
 const realmOf = (hub: string) => ({
   realm: 'team',
   enabled: true,

@@ -6,7 +6,7 @@ export interface StartedProvider extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** Keycloak prepares itself for minutes on a busy machine. */
+/** Keycloak needs minutes to start on a busy machine. */
 const START_MS = 600_000
 
 export async function startProvider({
@@ -18,7 +18,7 @@ export async function startProvider({
   name: string
   command: readonly string[]
   environment?: Record<string, string>
-  /** Answers 200 when the provider has started. */
+  /** This address returns 200 when the provider has started. */
   ready: string
 }): Promise<StartedProvider> {
   const child = spawn(program!, args, {

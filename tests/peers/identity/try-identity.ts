@@ -4,7 +4,7 @@ import { DEX_VERSION } from './dex.ts'
 import { startIdentityHub, type IdentityHub } from './hub.ts'
 import { KEYCLOAK_VERSION } from './keycloak.ts'
 
-/** Signs people in at real OpenID providers, and writes the page. True if all checks passed. */
+/** True if all checks passed. */
 export async function tryIdentity(): Promise<boolean> {
   await using world = await startIdentityHub()
   const dex = await tryChecks(world, 'Dex', DEX_VERSION, DEX_CHECKS, ['provider-gone'])

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { signUp } from '../../support/console-person.ts'
 import { until } from '../clients/until.ts'
 
-/** A Hub and the server of its model. */
 export interface ModelWorld {
   /** Address of the bridge, ends with `/v1`. */
   url: string
@@ -11,7 +10,7 @@ export interface ModelWorld {
   model: string
   server: { url: string; key: string; isBusy(): Promise<boolean> }
   stopServer(): Promise<void>
-  /** At the same address, by default with the key that the Hub sends. */
+  /** Starts the server at the same address. Default: the key that the Hub sends. */
   startServer(key?: string): Promise<void>
 }
 
@@ -137,7 +136,6 @@ async function ask(world: ModelWorld, body: object) {
   return { status: response.status, text, json: isJson ? JSON.parse(text) : null }
 }
 
-/** Starts a long streamed answer and waits for its first piece. */
 async function begin(world: ModelWorld) {
   const controller = new AbortController()
   const response = await send(world, LONG, controller.signal)

@@ -19,8 +19,8 @@ const FILES = {
 }
 
 /**
- * Tests a Hub whose model is SmolLM2 in llama.cpp's server, and writes the page. The model writes nonsense, so checks
- * compare forms and no meaning. True if all checks passed.
+ * The small model writes nonsense, so checks compare the form of answers, not their meaning. True if all checks
+ * passed.
  */
 export async function tryModels(): Promise<boolean> {
   const port = await slowStartPort()

@@ -19,16 +19,12 @@ const RELEASE = '0.12.4'
 const MIN_ANSWERED = 220
 
 interface Call {
-  /** Name of the call, such as `chats.get_list`. */
   call: string
   /** Null if the response has the form that the client requires. */
   failure: string | null
 }
 
-/**
- * Makes every call of owui-client, with a real Open WebUI and with a Hub. Prints both results and writes the page.
- * True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls.
- */
+/** True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls. */
 export async function tryOpenWebuiClients(): Promise<boolean> {
   await OWUI_CLIENT.install()
   await installOpenWebui(RELEASE)
@@ -50,7 +46,6 @@ export async function tryOpenWebuiClients(): Promise<boolean> {
 
 const shown = (failure: string | null): string => (failure === null ? '✔' : '✖')
 
-/** Counts calls, because the output names each of them. */
 function rowOf(tried: readonly Call[]): Row {
   const answered = tried.filter(({ failure }) => failure === null).length
   return {

@@ -12,10 +12,7 @@ const RELEASES = ['0.12.4', '0.11.4']
 const PASSWORD = 'correct horse 9'
 const FILE_TEXT = 'North: lavender\n'
 
-/**
- * Fills real releases of Open WebUI by their API, imports their databases, and opens the data by the API of a Hub.
- * True if all releases passed.
- */
+/** True if all releases passed. */
 export async function tryOpenWebuiImport(versions: readonly string[]): Promise<boolean> {
   let hasPassed = true
   for (const version of versions.length > 0 ? versions : RELEASES) {

@@ -12,7 +12,6 @@ const CACHE = join(root, 'node_modules/.cache/peers')
 const run = promisify(execFile)
 
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
-  /** Session token of the administrator. */
   adminToken: string
   /** Folder with `webui.db` and `uploads`. */
   data: string
@@ -49,7 +48,6 @@ const folderOf = (version: string): string => join(CACHE, `open-webui-${version}
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse 9' }
 
-/** Starts an installed release with an empty database. Every person may make an API key. */
 export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   const data = mkdtempSync(join(tmpdir(), 'open-webui-'))
   const port = await slowStartPort()

@@ -12,19 +12,15 @@ import { writeFilesIn } from '../clients/write-files.ts'
 import { PAGE_CHECKS, walkModel } from './browser-walk.ts'
 import { installOpenWebui, startOpenWebui } from './real.ts'
 
-/** Row texts on the documentation page. The oldest release is the first that can be installed without models. */
+/** The oldest release is the first that can be installed without models. */
 const RELEASES: Readonly<Record<string, string>> = {
   '0.12.4': 'Current release',
   '0.11.4': 'Oldest tested release',
 }
 
-/** Checks of features that Open WebUI has had since 0.12. */
 const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
-/**
- * Runs the checks with real releases of Open WebUI as the Hub's web chat, and writes the page. True if all checks
- * passed.
- */
+/** True if all checks passed. */
 export async function tryOpenWebui(versions: readonly string[]): Promise<boolean> {
   const rows: Row[] = []
   for (const version of versions.length > 0 ? versions : Object.keys(RELEASES)) {
@@ -71,7 +67,6 @@ async function tryCalls(version: string, webui: OpenWebui): Promise<Row['tried']
   return tried
 }
 
-/** In Chromium, with a Hub whose tools and model the checks know. */
 async function tryPages(webui: OpenWebui): Promise<Row['tried']> {
   await using model = await startUpstream()
   model.otherwise(walkModel)

@@ -19,7 +19,6 @@ const ENDPOINTS = `endpoints:
   - { name: alerts, secret_env: OTHER_SECRET, deduplicate_by_body: false }
 `
 
-/** A Hub with an endpoint of each kind, which a try can stop and start again at the same address. */
 export async function startReceivingHub(port: number) {
   const base = await mkdtemp(join(tmpdir(), 'hub-senders-'))
   const folder = join(base, 'Garden Team')
@@ -37,7 +36,6 @@ export async function startReceivingHub(port: number) {
     address: `${hub.url}/webhooks/garden-team`,
     stop: async () => void (await hub.stop()),
     start: async () => void (hub = await open()),
-    /** Stored events of an endpoint, oldest first. */
     async events(endpoint: string): Promise<any[]> {
       const inbox = join(folder, '.inbound/webhooks', endpoint)
       const names = (await readdir(inbox).catch(() => [])).filter((name) => name.endsWith('.json'))

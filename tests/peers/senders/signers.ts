@@ -7,7 +7,6 @@ import { CACHE, installPython, once, pinnedVersion, run, type Toolchain } from '
 const here = (...parts: string[]) => join(import.meta.dirname, ...parts)
 const JAVASCRIPT = join(CACHE, 'senders-javascript')
 
-/** A request that a library signed. */
 export interface SignedRequest {
   /** Name of the package, and the registry or language in parentheses. */
   library: string
@@ -17,7 +16,6 @@ export interface SignedRequest {
 }
 
 export interface Signer extends Toolchain {
-  /** Name of the row. */
   row: string
 }
 
@@ -65,7 +63,10 @@ export const SIGNERS: readonly Signer[] = [
   },
 ]
 
-/** @param secrets For Standard Webhooks, and for the other senders. @param address Address of the Hub's endpoints. */
+/**
+ * @param secrets `standard` for Standard Webhooks, `other` for the other senders. @param address Address of the Hub's
+ * endpoints.
+ */
 export async function signedBy(
   signer: Signer,
   secrets: { standard: string; other: string },
@@ -76,7 +77,7 @@ export async function signedBy(
   return JSON.parse(stdout) as SignedRequest[]
 }
 
-/** `stripe 23.1.0` of `stripe (npm)`. */
+/** Such as `stripe 23.1.0` for the library `stripe (npm)`. */
 export const packageOf = (signer: Signer, { library }: SignedRequest): string => {
   const [name, mode] = [library.replace(/ \(.*/, ''), /\), (.*)/.exec(library)?.[1]]
   const manifestName =

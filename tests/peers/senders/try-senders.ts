@@ -8,7 +8,7 @@ import { SECRETS, startReceivingHub, type ReceivingHub } from './receiving-hub.t
 import { packageOf, signedBy, SIGNERS, type SignedRequest, type Signer } from './signers.ts'
 import { tryAlertmanager } from './try-alertmanager.ts'
 
-/** Sends what libraries and Alertmanager sign to a Hub, and writes the page. True if no try failed. */
+/** True if no try failed. */
 export async function trySenders(): Promise<boolean> {
   const { ready, hasFailed } = await installToolchains(SIGNERS)
   const [port] = await freePorts(1)
@@ -39,7 +39,6 @@ async function tryLibraries(signer: Signer, hub: ReceivingHub): Promise<boolean>
   return writeRow({ name: signer.row, version, tried }, SENDERS_TABLE)
 }
 
-/** Another body, or for a bearer another token. */
 const falsified = (request: SignedRequest): SignedRequest =>
   request.headers['authorization'] === undefined
     ? { ...request, body: `${request.body}&more=1` }

@@ -13,7 +13,7 @@ export interface GoProgram {
   module: string
   version: string
   package: string
-  /** Files that the module embeds and does not contain, such as built pages. */
+  /** Files that the module embeds but does not contain, such as built pages. */
   placeholders?: readonly string[]
 }
 
@@ -44,9 +44,7 @@ export const ALERTMANAGER: GoProgram = {
 }
 
 /**
- * Builds a program from its module, with the versions that the module itself pins. `go install` refuses modules with
- * `replace` directives.
- *
+ * `go install` refuses modules with `replace` directives.
  * @returns Path of the program.
  */
 export async function installGoProgram(program: GoProgram): Promise<string> {

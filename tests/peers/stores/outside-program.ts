@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server of another maker, which a try can kill and start again. */
 export interface OutsideProgram extends AsyncDisposable {
   start(...moreArguments: string[]): Promise<void>
   kill(): Promise<void>
@@ -11,7 +10,6 @@ export interface OutsideProgram extends AsyncDisposable {
 
 const START_TIMEOUT_MS = 60_000
 
-/** Starts the program, and waits until it accepts connections. */
 export async function startOutside(
   command: readonly [string, ...string[]],
   { port, environment = {}, cwd }: { port: number; environment?: Record<string, string>; cwd?: string },

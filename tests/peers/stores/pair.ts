@@ -11,13 +11,11 @@ import { ask, messagesOf, nextEvent, readEvents, restOf } from '../../chatapp/pa
 import { emailOf, signUpAt } from '../../chatapp/started-chatapp.ts'
 import { runHub, type RunningHub } from '../../support/running-hub.ts'
 
-/** Two instances of one Hub on the same services, with one signed-in person. */
 export interface Pair extends AsyncDisposable {
   one: RunningHub
   other: RunningHub
   ann: Client
   annAtOther: Client
-  /** The events that a task of either instance has handled. */
   handled(): Promise<string>
 }
 
@@ -37,7 +35,7 @@ export async function startPair(environment: Record<string, string>): Promise<Pa
   const handled = join(base, 'handled.txt')
   await writeFile(handled, '')
   const start = async (name: string) => {
-    const folder = join(base, name, 'garden-team') // no space: the task splits the list of events
+    const folder = join(base, name, 'garden-team') // no spaces, because the task splits the list of events at spaces
     await cp(join(root, 'templates/demo'), folder, { recursive: true })
     await writeFile(join(folder, 'tasks/note.md'), TASK)
     await writeFile(
@@ -68,7 +66,6 @@ export async function startPair(environment: Record<string, string>): Promise<Pa
   }
 }
 
-/** The other instance shows an answer while it is written, and stops it. */
 export const stopAtOther: Check = async ({ ann, annAtOther }) => {
   const content = '/say half\n/wait 60000\n/say and whole'
   const turn = await ask(ann, { model: 'garden-team', user_message: { content } })
@@ -81,7 +78,6 @@ export const stopAtOther: Check = async ({ ann, annAtOther }) => {
   assert.deepEqual([end.event, end.data.message.state], ['end', 'stopped'])
 }
 
-/** The other instance shows a finished answer. */
 export const chatAtOther: Check = async ({ ann, annAtOther }) => {
   const turn = await ask(ann, { model: 'garden-team', user_message: { content: '/say seen everywhere' } })
   await restOf(readEvents(annAtOther, turn.chatId))
@@ -89,7 +85,6 @@ export const chatAtOther: Check = async ({ ann, annAtOther }) => {
   assert.deepEqual([answer.state, answer.content], ['done', 'seen everywhere'])
 }
 
-/** A delivery that both instances get is stored once, and a task handles it once. */
 export const webhookOnce: Check = async ({ one, other, handled }) => {
   const id = randomBytes(6).toString('hex')
   const send = async ({ url }: RunningHub) => {
@@ -108,7 +103,6 @@ export const webhookOnce: Check = async ({ one, other, handled }) => {
   assert.equal(await count(), 1)
 }
 
-/** The other instance opens a published file. */
 export const artifactAtOther: Check = async ({ ann, annAtOther }) => {
   const bytes = randomBytes(3_000_000)
   const { id } = (await (await publish(ann, bytes)).json()) as { id: string }

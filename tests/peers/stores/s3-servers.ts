@@ -19,7 +19,6 @@ export interface S3Server extends AsyncDisposable {
   reader: Keys
   kill(): Promise<void>
   start(): Promise<void>
-  /** Replaces the owner's keys, with a restart of the server. */
   rotate(owner: Keys): Promise<void>
 }
 

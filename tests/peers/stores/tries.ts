@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { PAGE, pageWith, STORES_TABLE, TABLES, type Row } from '../clients/page.ts'
 
-/** Collects the results of one server. */
 export function createTries(name: string) {
   const tried: Row['tried'][number][] = []
   return {
@@ -18,7 +17,7 @@ export function createTries(name: string) {
   }
 }
 
-/** Writes the server's line of the page. True if no try failed. */
+/** True if no try failed. */
 export function writeRow(row: Pick<Row, 'name' | 'version' | 'tried'>, table = STORES_TABLE): boolean {
   const dated = { ...row, table, date: new Date().toISOString().slice(0, 10) }
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), [dated], TABLES))

@@ -9,7 +9,7 @@ import { createTries, writeRow } from './tries.ts'
 const IGNORED = {
   ignore_startup_parameters: 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout',
 }
-/** Every idle connection of a session keeps its own connection to Postgres. */
+/** In session mode, every idle connection keeps its own connection to Postgres. */
 const SESSIONS = { pool_mode: 'session', default_pool_size: '40' }
 
 export async function tryPgbouncer(): Promise<boolean> {

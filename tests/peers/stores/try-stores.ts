@@ -10,7 +10,7 @@ const SERVERS: Readonly<Record<string, { needs: readonly string[]; run(): Promis
   pgbouncer: { needs: [], run: tryPgbouncer },
 }
 
-/** Tries the servers with these names, or all. True if no try failed. */
+/** True if no try failed. */
 export async function tryStores(names: readonly string[]): Promise<boolean> {
   let isGood = true
   for (const name of names.length > 0 ? names : Object.keys(SERVERS)) {

@@ -23,10 +23,7 @@ export async function shapeOf(db: Kysely<any>): Promise<Shape> {
   ])
 }
 
-/**
- * Incompatible changes of a migration: removed objects, changed types, new required columns, new constraints. A wider
- * number and a newly nullable column are compatible.
- */
+/** A wider number and a newly nullable column are compatible. */
 export function breaksBetween(before: Shape, after: Shape): string[] {
   const tableOf = (name: string) => name.split(/[.:]/)[0]!
   const isOfGone = (name: string) => tableOf(name) !== name && !after.has(tableOf(name))

@@ -1,10 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { databaseKind } from '#ground/store/kind.ts'
 
-/**
- * Tables, columns, indexes, constraints, triggers and functions of a database, as sorted lines. Includes names,
- * types, defaults and column order; ignores quotes and white space of SQLite's definitions.
- */
+/** Includes names, types, defaults and column order. Ignores quotes and white space of SQLite's definitions. */
 export async function objectsOf(db: Kysely<any>): Promise<string[]> {
   const { rows } = await sql<{
     line: string

@@ -1,11 +1,7 @@
-/**
- * Chats as exports and databases of Open WebUI contain them, of all releases and of programs that write such chats.
- * Each has a name, the export's entry, and either the texts of its displayed branch or the reason of its refusal.
- */
+/** Chats in the form of Open WebUI's exports and databases. */
 export interface OddChat {
   name: string
   entry: unknown
-  /** Role and text of each displayed message. */
   shows?: readonly (readonly [role: 'user' | 'assistant' | 'system', text: string])[]
   refused?: string
 }

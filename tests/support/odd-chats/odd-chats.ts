@@ -149,5 +149,4 @@ const ROWS: readonly OddChat[] = [
 
 export const ODD_CHATS: readonly OddChat[] = [...CONTENTS, ...TREES, ...TIMES, ...ROWS]
 
-/** As an export has them. */
 export const exportOf = (chats: readonly OddChat[]): string => JSON.stringify(chats.map((chat) => chat.entry))

@@ -89,7 +89,6 @@ export const requestOf = (...spans: SentSpan[]) => ({
 
 type Tree = Record<string, any>
 
-/** The request as protobuf, with fields that our releases do not use. */
 export function protobufOf(request: Tree): Buffer {
   const bytes = structuredClone(request)
   for (const resourceSpans of bytes['resourceSpans']) {

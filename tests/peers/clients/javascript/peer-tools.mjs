@@ -10,8 +10,8 @@ const record = (line) => appendFileSync(process.env.PEER_LOG, `${line}\n`)
 export const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
 /**
- * Registers the tools. From a handler's last argument, `sides` creates `signal`, `progress(done)`, and `ask(params)`,
- * which resolves to the tool's result.
+ * `sides` creates `signal`, `progress(done)` and `ask(params)` from a handler's last argument. `ask` resolves to the
+ * tool's result.
  */
 export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)

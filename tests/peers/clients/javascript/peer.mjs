@@ -13,7 +13,6 @@ export const peer = PEER
 export const wrongKey = `sk-wrong-${PEER}`
 export const unknownModel = `unknown-${PEER}`
 
-/** Delay before a call is cancelled. */
 const START_MS = 2500
 /** Time that a client stays open after it has cancelled a call. Closing the client earlier would also end the call. */
 const SLOW_MS = 6000
@@ -22,7 +21,6 @@ const TRY_TIMEOUT_MS = 40_000
 /** An instruction for the Hub's model: `call echo {…}`. */
 export const order = (verb, input = {}) => `${verb} ${JSON.stringify(input)}`
 
-/** Allows at the authorization page. Returns the redirect address. */
 export async function openBrowser(url) {
   const answer = await fetch(`${HUB_BROWSER}/?url=${encodeURIComponent(url)}`)
   if (!answer.ok) throw new Error(`the authorization page refused: ${await answer.text()}`)
@@ -52,7 +50,7 @@ function describe(error) {
   }
 }
 
-/** Runs a call with a signal that aborts after `START_MS`. Fails if the call ends normally. */
+/** Fails if the call ends normally. */
 export async function cancelled(run) {
   const stop = new AbortController()
   const running = run(stop.signal).then(
@@ -74,7 +72,7 @@ export const resultOf = ({ content, isError }) => ({
   is_error: isError === true,
 })
 
-/** Tries of MCP clients. `connect(url, key)` returns `tools`, `call`, `prompts`, `resources` and `close`. */
+/** `connect(url, key)` returns `tools`, `call`, `prompts`, `resources` and `close`. */
 export function mainOfMcp(connect, connectSignedIn) {
   const using = async (opening, use) => {
     const session = await opening
