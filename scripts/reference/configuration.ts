@@ -6,7 +6,7 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from src/processes/config by \`npm run docs\`. Edit the schemas there, not this page. -->
 
 This page lists every variable, with its type and default in parentheses. The process environment takes precedence over \`.env\` in the Hub's folder. An empty value
-counts as not set. A start reports all invalid values together, and warns about unknown \`SVC_*\` names and settings without effect.
+counts as not set. At its start, the Hub reports all invalid values together, and warns about unknown \`SVC_*\` names.
 
 A value is a text unless its type is named. A flag is \`true\`/\`false\`, \`1\`/\`0\`, \`yes\`/\`no\` or \`on\`/\`off\`; its default is \`false\` unless another default is named. Commas or
 spaces separate the items of a list. 🔒 marks a secret: its value never appears in a log or an error.
@@ -14,7 +14,7 @@ spaces separate the items of a list. 🔒 marks a secret: its value never appear
 
 const UNREAD = `## Reserved
 
-This release checks the following names, which have no effect and cause a warning.
+The following variables have no effect in this release. The Hub logs a warning if a variable is set.
 `
 
 /** @param reserved Variables that no code reads yet */

@@ -15,7 +15,9 @@ export const EdgeVariables = z.object({
   SVC_CHATAPP_LOCKED_PREFIXES: listVariable()
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
-    .describe('Path prefixes that `SVC_LOCK_CHATAPP_ACCESS_UI` locks instead of groups'),
+    .describe(
+      'Path prefixes for which `SVC_LOCK_CHATAPP_ACCESS_UI` refuses changes, instead of the paths of groups',
+    ),
   SVC_TRUSTED_PROXIES: listVariable()
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))
     .default([])

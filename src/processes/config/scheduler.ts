@@ -12,7 +12,9 @@ export const SchedulerVariables = z.object({
   SVC_TASK_NUDGE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('`on` starts tasks a second after the last event, `off` at the scheduler’s next check'),
+    .describe(
+      'When webhook events start tasks: a second after the last event (`on`), or at the scheduler’s next check (`off`)',
+    ),
   SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 })
     .default(4)
     .describe('Maximum number of parallel runs of a Hub'),
