@@ -537,6 +537,38 @@ test('a copied table goes in as text by paste and by drop, and a picture alone i
   await message.fill('')
 })
 
+test('a long pasted text becomes a file, which can be put into the message instead [web.paste]', async (t) => {
+  const { page, completions } = await openNewChat(t)
+  const chat = things(page)
+  const paste = (text: string) =>
+    chat.message.evaluate((field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      return field.dispatchEvent(
+        new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+      )
+    }, text)
+  const long = 'A line of the log.\n'.repeat(400)
+  const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
+  assert.equal(await paste(long.slice(0, 5_000)), true, 'the browser pastes the text')
+  await chat.message.fill('See ')
+  await paste(long)
+  await chip('Pasted text.txt').waitFor()
+  await page.getByRole('button', { name: 'Put it into the message' }).click()
+  assert.equal(await chat.message.inputValue(), `See ${long}`)
+  assert.equal(await chip('Pasted text.txt').count(), 0)
+  await chat.message.fill('What is this?')
+  await paste(long)
+  await paste(long)
+  await chip('Pasted text 2.txt').waitFor()
+  await page.getByText('Agents can make mistakes').waitFor()
+  await chat.message.press('Enter')
+  await chat.regenerate.waitFor()
+  const sent = JSON.stringify(completions().at(-1)!.body.messages)
+  assert.match(sent, /What is this\?/)
+  assert.match(sent, /Pasted text 2\.txt/)
+})
+
 test('a person’s drafts are never there for the next person, in any tab, and return after an expired session [web.account-entries]', async (t) => {
   const { addAdministrator, url } = await sharedChat()
   const una = await addAdministrator('Una Draft')

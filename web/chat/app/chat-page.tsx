@@ -12,6 +12,7 @@ import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
 import { moveDraft, readDraft } from '../composer/drafts.ts'
 import { DropZone } from '../composer/drop-zone.tsx'
+import { attachLongText, insertText } from '../composer/long-text.ts'
 import { composer as texts } from '../composer/messages.ts'
 import { configQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
@@ -72,7 +73,11 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     return turns.send(prompt)
   }
   return (
-    <DropZone disabled={closed !== null} onFiles={attachments.add} onText={(text) => writeAt(field, text)}>
+    <DropZone
+      disabled={closed !== null}
+      onFiles={attachments.add}
+      onText={(text) => attachLongText(text, { attachments, field }) || insertText(field, text)}
+    >
       <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} />
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
@@ -113,13 +118,6 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       </main>
     </DropZone>
   )
-}
-
-function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  if (!current) return
-  current.focus()
-  current.setRangeText(text, current.selectionStart, current.selectionEnd, 'end')
-  current.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromDrop' }))
 }
 
 const Start = ({ children }: { children: ReactNode }) => (

@@ -28,6 +28,8 @@ export const readyFiles = (attachments: readonly DraftAttachment[]): AttachedFil
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly DraftAttachment[]>(() => kept.map(fromKept))
   const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
+  const latest = useRef(attachments)
+  latest.current = attachments
   const uploads = useRef(new Map<string, AbortController>())
 
   const replace = useCallback((key: string, next: DraftAttachment) => {
@@ -71,8 +73,8 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
   }, [attachments, examine])
 
   const add = useCallback(
-    (files: readonly File[]) => {
-      for (const file of files) {
+    (files: readonly File[]): string[] =>
+      files.map((file) => {
         const { name, size, type } = file
         const base = { key: newId(), name: name || 'file', size, type, preview: previewOf(file) }
         const tooLarge = maxBytes !== null && file.size > maxBytes
@@ -82,15 +84,17 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
         setAttachments((all) => [...all, first])
         if (base.preview) void examine(base.key, () => file)
         if (!tooLarge) void upload(file, base)
-      }
-    },
+        return base.key
+      }),
     [maxBytes, upload, examine],
   )
 
-  function remove(attachment: DraftAttachment) {
-    uploads.current.get(attachment.key)?.abort()
+  function remove(key: string) {
+    const attachment = latest.current.find((other) => other.key === key)
+    if (!attachment) return
+    uploads.current.get(key)?.abort()
     forgetPreview(attachment)
-    setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
+    setAttachments((all) => all.filter((other) => other.key !== key))
     // The server deletes unused files later, so an error needs no message.
     if (attachment.state === 'ready')
       void call(deleteFile, { params: { id: attachment.file.id } }).catch(() => undefined)

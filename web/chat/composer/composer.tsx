@@ -18,7 +18,8 @@ import { toast } from '../../ui/toast.tsx'
 import type { Agent } from '../api/agents.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
-import { filesIn } from './transfer.ts'
+import { attachLongText } from './long-text.ts'
+import { filesIn, textIn } from './transfer.ts'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, keepDraftSoon, readDraft } from './drafts.ts'
@@ -56,9 +57,9 @@ export function Composer(props: ComposerProps) {
 
   function onPaste(event: ClipboardEvent) {
     const pasted = filesIn(event.clipboardData)
-    if (pasted.length === 0) return
+    if (pasted.length > 0) attachments.add(pasted)
+    else if (!attachLongText(textIn(event.clipboardData), props)) return
     event.preventDefault()
-    attachments.add(pasted)
   }
 
   return (
@@ -160,7 +161,7 @@ const AttachedList = ({ attachments, remove, retry }: Attachments) =>
         <AttachmentChip
           key={attachment.key}
           attachment={attachment}
-          onRemove={() => remove(attachment)}
+          onRemove={() => remove(attachment.key)}
           onRetry={() => retry(attachment)}
         />
       ))}
