@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
-import { openPage, sharedChat, things } from './started-page.ts'
+import { hasFocus, openPage, sharedChat, things } from './started-page.ts'
 
 test('typing in a palette finds chats, agents, folders, settings and actions [web.jump]', async (t) => {
   const { addAdministrator, url } = await sharedChat()
@@ -70,4 +70,37 @@ test('typing in a palette finds chats, agents, folders, settings and actions [we
   await options.filter({ hasText: 'Settings: Security' }).click()
   await page.getByRole('dialog', { name: 'Settings' }).getByText('Where you are signed in').waitFor()
   assert.deepEqual(browser.complaints, [])
+})
+
+test('keys open a list of all keyboard shortcuts, the sidebar and the message box [web.shortcuts]', async (t) => {
+  const { addAdministrator, url } = await sharedChat()
+  const { page } = await openPage(t, await addAdministrator('Kim Keys'))
+  await page.goto(url)
+  const { message } = things(page)
+  await message.fill('Is this right')
+  await page.keyboard.type('?')
+  assert.equal(await message.inputValue(), 'Is this right?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  assert.equal(await sheet.count(), 0)
+  await page.keyboard.press('Control+/')
+  await sheet.getByText('Ctrl+Shift+O').waitFor()
+  assert.deepEqual(await allFindings(page), [])
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+
+  await message.blur()
+  await page.keyboard.press('Shift+?')
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+S')
+  await page.getByRole('button', { name: 'Open sidebar' }).waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await page.getByRole('button', { name: 'Close sidebar' }).waitFor()
+  await message.blur()
+  await page.keyboard.press('Shift+Escape')
+  assert.equal(await hasFocus(message), true)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('keyboard')
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** `mod` is Control, or Command on a Mac. */
+/** `mod` is Control, or Command on a Mac. While a person types text, keys without `mod` or Escape do nothing. */
 export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(acts)
   useEffect(() => {
@@ -8,8 +8,9 @@ export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = latest.current[keysOf(event)]
-      if (!act) return
+      const keys = keysOf(event)
+      const act = latest.current[keys]
+      if (!act || (isTyping(event) && !/mod|escape/.test(keys))) return
       event.preventDefault()
       act()
     }
@@ -21,10 +22,15 @@ export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
 /** Such as `Ctrl+K` or `⌘K`. */
 export function keysLabel(keys: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-  const names = mac ? { mod: '⌘', shift: '⇧', enter: '⏎' } : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter' }
+  const names = mac
+    ? { mod: '⌘', shift: '⇧', enter: '⏎', escape: 'esc' }
+    : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' }
   const parts = keys.split('+').map((key) => names[key as keyof typeof names] ?? key.toUpperCase())
   return parts.join(mac ? '' : '+')
 }
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
 
 const keysOf = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'mod+' : ''}${shiftKey ? 'shift+' : ''}${key.toLowerCase()}`

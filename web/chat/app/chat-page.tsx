@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { ReadConversation } from '../thread/conversation.ts'
 import { useLasting } from '../../ui/lasting.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
@@ -24,6 +25,7 @@ import { AnswerOutcome } from './answer-outcome.tsx'
 import { usePageTitle } from './answer-ready.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { useConsoleAddress } from './console-link.tsx'
+import { MESSAGE_KEYS } from './shortcuts.ts'
 
 export interface ChatPageProps {
   /** Null before the first message. */
@@ -67,6 +69,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
 
   usePageTitle({ chatId, title: chat?.title, siteName: config?.name, running })
   useFocusFor(draftKey, field)
+  useShortcuts({ [MESSAGE_KEYS]: () => field.current?.focus() })
 
   function send(prompt: Parameters<typeof turns.send>[0]) {
     if (agent) rememberAgent(agent.id)

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   Archive,
   Files,
+  Keyboard,
   LayoutDashboard,
   ListFilter,
   LogOut,
@@ -26,12 +27,13 @@ import { useSignOut } from '../session/queries.ts'
 import { settingsTabs } from '../settings/tabs.ts'
 import { useConsoleAddress } from './console-link.tsx'
 import { matchesJump } from './jump-fits.ts'
-import { jump, shell } from './messages.ts'
-import { NEW_CHAT_KEYS } from './shortcuts.ts'
+import { jump, shell, shortcuts } from './messages.ts'
+import { NEW_CHAT_KEYS, SHEET_KEYS } from './shortcuts.ts'
 
 export interface ActParts {
   session: StartedSession
   config: SiteConfig
+  onShortcuts(): void
 }
 
 const THEMES = [
@@ -47,7 +49,7 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
 }
 
 export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
-  const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving()]
+  const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), sheetAct(parts), useLeaving()]
   return acts
     .filter(({ label, also = '', isCommon = false }) => (typed ? matchesJump(typed, label, also) : isCommon))
     .map(({ also: _also, isCommon: _isCommon, ...act }) => ({
@@ -116,6 +118,13 @@ function useThemes(): Act[] {
     onChoose: () => choose(theme),
   }))
 }
+
+const sheetAct = ({ onShortcuts }: ActParts): Act => ({
+  label: shortcuts.title,
+  icon: <Keyboard aria-hidden />,
+  keys: keysLabel(SHEET_KEYS),
+  onChoose: onShortcuts,
+})
 
 function useLeaving(): Act {
   const leave = useSignOut()

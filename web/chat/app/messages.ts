@@ -26,6 +26,17 @@ export const jump = texts('chat.jump', {
   hint: '↑ ↓ to move · Enter to open · Esc to close',
 })
 
+export const shortcuts = texts('chat.shortcuts', {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  sidebar: 'Open or close the sidebar',
+  message: 'Write a message',
+  sheet: 'Show this list',
+  newLine: 'New line',
+  sendNow: 'Stop the answer and send now',
+  prompts: 'Insert a saved prompt',
+})
+
 export const chatPage = texts('chat.chatPage', {
   ready: 'Answer ready',
 })

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { keysLabel, useShortcuts } from '../../ui/shortcuts.ts'
 import { chats } from '../chats/messages.ts'
 import { shell } from './messages.ts'
-import { NEW_CHAT_KEYS } from './shortcuts.ts'
+import { NEW_CHAT_KEYS, SIDEBAR_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
 export function PageHeader({ children, acts }: { children?: ReactNode; acts?: ReactNode }) {
@@ -16,7 +16,7 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void navigate({ to: '/' })
   }
-  useShortcuts({ [NEW_CHAT_KEYS]: startChat })
+  useShortcuts({ [NEW_CHAT_KEYS]: startChat, [SIDEBAR_KEYS]: () => sidebar.setOpen(!sidebar.open) })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
       {/* The button stays mounted below the sheet, because the sheet returns the focus to it. */}

@@ -10,7 +10,7 @@ import { connection as connectionTexts, shell as texts } from './messages.ts'
 import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { SettingsRoute } from './settings-route.tsx'
-import { JUMP_KEYS } from './shortcuts.ts'
+import { JUMP_KEYS, SHEET_KEYS } from './shortcuts.ts'
 import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 import { CloudOff } from 'lucide-react'
@@ -23,6 +23,7 @@ const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx
 const PendingPage = lazy(async () => ({
   default: (await import('../session/pending-page.tsx')).PendingPage,
 }))
+const ShortcutSheet = lazyOpened(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 const JumpPalette = lazyOpened(async () => (await import('./jump-palette.tsx')).JumpPalette)
 
 export function Shell() {
@@ -33,7 +34,13 @@ export function Shell() {
   // Connecting an account redirects back with `error`; the tab of connections shows it.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
   const [isJumping, setJumping] = useState(false)
-  useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const openSheet = () => setSheetOpen(true)
+  useShortcuts({
+    [JUMP_KEYS]: () => setJumping(!isJumping),
+    [SHEET_KEYS]: openSheet,
+    'shift+?': openSheet,
+  })
   const signedOut = session === null
   useEffect(() => {
     if (signedOut) leave(window.location.pathname + window.location.search)
@@ -64,7 +71,15 @@ export function Shell() {
         </div>
       </div>
       {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-      {isJumping && <JumpPalette onClose={() => setJumping(false)} session={session} config={config} />}
+      {isJumping && (
+        <JumpPalette
+          onClose={() => setJumping(false)}
+          session={session}
+          config={config}
+          onShortcuts={openSheet}
+        />
+      )}
+      {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
       <Toasts label={common.notifications} closeLabel={common.close} />
     </SidebarProvider>
   )

@@ -60,6 +60,7 @@ export type ChatCatalogue = {
   'chat.cuts': typeof chat.cuts
   'chat.fields': typeof chat.fields
   'chat.shell': typeof app.shell
+  'chat.shortcuts': typeof app.shortcuts
   'chat.jump': typeof app.jump
   'chat.chatPage': typeof app.chatPage
   'chat.connection': typeof app.connection

@@ -35,6 +35,16 @@ export const chat: ChatCatalogue = {
     console: 'لوحة الإدارة',
     settings: 'الإعدادات',
   },
+  'chat.shortcuts': {
+    title: 'اختصارات لوحة المفاتيح',
+    everywhere: 'في كل مكان',
+    sidebar: 'فتح الشريط الجانبي أو إغلاقه',
+    message: 'كتابة رسالة',
+    sheet: 'عرض هذه القائمة',
+    newLine: 'سطر جديد',
+    sendNow: 'إيقاف الإجابة والإرسال الآن',
+    prompts: 'إدراج موجّه محفوظ',
+  },
   'chat.jump': {
     label: 'ابحث في المحادثات أو انتقل إلى أي مكان',
     open: 'الانتقال إلى…',

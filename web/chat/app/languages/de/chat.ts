@@ -35,6 +35,16 @@ export const chat: ChatCatalogue = {
     console: 'Konsole',
     settings: 'Einstellungen',
   },
+  'chat.shortcuts': {
+    title: 'Tastenkürzel',
+    everywhere: 'Überall',
+    sidebar: 'Seitenleiste öffnen oder schließen',
+    message: 'Nachricht schreiben',
+    sheet: 'Diese Liste anzeigen',
+    newLine: 'Neue Zeile',
+    sendNow: 'Antwort stoppen und sofort senden',
+    prompts: 'Gespeicherten Prompt einfügen',
+  },
   'chat.jump': {
     label: 'Chats suchen oder überallhin springen',
     open: 'Springen zu …',

@@ -34,6 +34,16 @@ export const chat: ChatCatalogue = {
     console: '控制台',
     settings: '设置',
   },
+  'chat.shortcuts': {
+    title: '键盘快捷键',
+    everywhere: '全局',
+    sidebar: '打开或关闭侧边栏',
+    message: '撰写消息',
+    sheet: '显示此列表',
+    newLine: '换行',
+    sendNow: '停止回答并立即发送',
+    prompts: '插入已保存的提示词',
+  },
   'chat.jump': {
     label: '搜索聊天，或跳转到任意位置',
     open: '跳转到…',
