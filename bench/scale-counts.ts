@@ -131,7 +131,7 @@ function gardenFolder(): string {
   return join(above, 'Garden')
 }
 
-async function take(): Promise<Taken> {
+async function readCounts(): Promise<Taken> {
   const { own, postgres, bus, blobs } = counters
   const { rows } = await own.query(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal`)
   const of = (proxy: CountingProxy) => proxy.passed()
@@ -150,10 +150,10 @@ async function take(): Promise<Taken> {
 
 async function counted(work: () => Promise<unknown>): Promise<Taken> {
   await pause(SETTLED_MS)
-  const before = await take()
+  const before = await readCounts()
   await work()
   await pause(SETTLED_MS)
-  const after = await take()
+  const after = await readCounts()
   return mapped(after, (value, name) => value - before[name])
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { settled } from './chat-states.ts'
 import { startChatWorld, type StartedChat } from './chat-world.ts'
-import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
+import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
 /** `open` runs the steps before the picture. */
@@ -27,7 +27,7 @@ export async function takeInside(
     // Steps find controls by English texts, so other languages skip pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
-      orSay(name, look, async () => {
+      reportError(name, look, async () => {
         await page.goto(hub.url + path)
         await (isForeign ? settled(page) : open(page))
         await page.locator('main:not([aria-busy]) .animate-breathe').first().waitFor({ state: 'detached' })

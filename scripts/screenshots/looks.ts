@@ -54,7 +54,7 @@ export async function takePages(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     for (const [name, path, title, open] of pages)
-      await orSay(name, look, async () => {
+      await reportError(name, look, async () => {
         await page.goto(`${hub.url}/portal${path}`)
         await heading(page, title).waitFor()
         await page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
@@ -66,9 +66,9 @@ export async function takePages(
 }
 
 /** Prints an error and continues with the other pages. */
-export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
+export async function reportError(name: string, look: string, act: () => Promise<void>): Promise<void> {
   try {
-    await take()
+    await act()
   } catch (error) {
     console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

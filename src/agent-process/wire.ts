@@ -15,7 +15,7 @@ export interface WireDeps {
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
   /** With true, stops reading, so that the program must wait. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   messageCount(): number
 }
 
@@ -67,7 +67,7 @@ export function createWire(
   return {
     readable,
     writable,
-    hold: (isHeld) => void (isHeld ? stdout.pause() : stdout.resume()),
+    setPaused: (isPaused) => void (isPaused ? stdout.pause() : stdout.resume()),
     messageCount: () => heard,
   }
 }

@@ -16,7 +16,7 @@ export interface SeatsDeps {
 /** Limits the number of workers; turns wait in a queue for a seat. */
 export interface Seats {
   /** Waits for a seat. @throws TurnRefused if none is free in time, and the reason of `signal`. */
-  take(signal: AbortSignal): Promise<void>
+  acquire(signal: AbortSignal): Promise<void>
   free(): void
   /** Gives free seats to the turns that wait longest. If turns still wait, calls `freeSeats`. */
   offer(): void
@@ -36,7 +36,7 @@ export function createSeats({ maxWorkers, waitMs, clock, freeSeats }: SeatsDeps)
   }
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       if (waiting.length === 0 && taken < maxWorkers) return void taken++
       const done = new AbortController()
       const { promise, resolve, reject } = Promise.withResolvers<void>()

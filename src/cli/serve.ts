@@ -121,13 +121,13 @@ async function withCompileCache({
 }
 
 async function portAdvice({ ports }: PortsTaken): Promise<string> {
-  const taken = await Promise.all(
+  const portsInUse = await Promise.all(
     ports.map(
       async ({ port, variable }) => `${port} (${variable}) is taken by ${await describePortOwner(port)}`,
     ),
   )
   const fix = ports.map(({ variable }) => `${variable}=…`).join(' ')
-  return `port ${taken.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
+  return `port ${portsInUse.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
 }
 
 function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSettings): CommandFailure {

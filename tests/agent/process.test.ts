@@ -193,7 +193,9 @@ test('An edited, regenerated or foreign conversation starts a new session, which
   const changedAnswer = await run([userSays('/seen'), answered('something else'), userSays('/seen')])
   assert.match((JSON.parse(changedAnswer.text) as string[])[1]!, /You: something else/)
   assert.equal(events.filter(({ name }) => name === 'started').length, 1)
-  assert.ok(events.some(({ name, fields }) => name === 'said' && String(fields.line).startsWith('closed ')))
+  assert.ok(
+    events.some(({ name, fields }) => name === 'outputLine' && String(fields.line).startsWith('closed ')),
+  )
 })
 
 test('A changed agent file counts from the next turn on [agent.process.session]', async (t) => {
@@ -282,7 +284,7 @@ const SPENT = {
 const UNHELD = {
   turn: 'turn',
   check: async () => null,
-  hold: async () => ({ maxOutput: null, end() {} }),
+  reserve: async () => ({ maxOutput: null, end() {} }),
   release: async () => {},
   [Symbol.dispose]() {},
 }
@@ -293,7 +295,7 @@ test('A turn that uses up its budget is stopped after its next tool, and its usa
     deps: {
       openSpending: () => ({
         ...UNHELD,
-        async hold({ output }) {
+        async reserve({ output }) {
           held.push(output)
           return output > 100 ? SPENT : { maxOutput: null, end() {} }
         },

@@ -37,7 +37,7 @@ const events = {
   eventNotMoved: () => assert.fail('an event was left'),
   inboxFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
   journalFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
-  makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
+  fileWriteFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
 /** Moves all events, or at most `most`. @returns Progress, and moved markers. */
@@ -129,7 +129,7 @@ async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'del
     const from = one.is === 'release' ? 'quarantined' : 'pending'
     const names = await stored.list(from)
     const some = names.slice(one.nth % (names.length + 1), (one.nth % (names.length + 1)) + 1)
-    if (one.is === 'pass') await stored.passOver(some)
+    if (one.is === 'pass') await stored.markUnmatched(some)
     else if (one.is === 'replay') for (const event of some) await stored.replay(from, event)
     else
       await stored.move(

@@ -65,7 +65,7 @@ export async function startMcpHub(
       stopped: recorder('stopped'),
       listed: recorder('listed'),
       unreadable: recorder('unreadable'),
-      said: recorder('said'),
+      outputLine: recorder('outputLine'),
     },
   })
   t.after(() => servers[Symbol.asyncDispose]())

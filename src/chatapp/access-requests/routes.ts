@@ -21,7 +21,7 @@ export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): v
     (await accessRequests.list(account.id)).map(requestView),
   )
   app.handle(askForAccess, async ({ visitor: { account }, body: { id, note } }) => {
-    const wait = asking.take(account.id)
+    const wait = asking.consume(account.id)
     if (wait > 0) throw new ChatappRefused('rate_limited', { 'retry-after': String(wait) })
     if (await isOpenTo(account, id)) throw new ChatappRefused('agent_open')
     return requestView(unwrapChatapp(await accessRequests.ask(account.id, { hub: id, note })))

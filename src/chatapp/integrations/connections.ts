@@ -165,7 +165,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   return {
     /** @returns False if another process has the lease, or the connection changed since it was read. */
     async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
-      const taken = await db
+      const leased = await db
         .updateTable('chatapp_oauth_sessions')
         .set({ lease_owner: owner, leased_until_ms: clock.now() + leaseMs })
         .where('id', '=', id)
@@ -175,7 +175,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
           row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', clock.now())]),
         )
         .executeTakeFirst()
-      return taken.numUpdatedRows > 0n
+      return leased.numUpdatedRows > 0n
     },
 
     async isLeased(id: string): Promise<boolean> {

@@ -53,7 +53,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
     },
 
     /** Null for another person, session or provider, or an expired flow. */
-    async take(
+    async consume(
       state: string,
       { accountId, sessionId, providerId }: Pick<Flow, 'accountId' | 'sessionId' | 'providerId'>,
     ): Promise<Flow | null> {

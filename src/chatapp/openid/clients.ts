@@ -81,14 +81,14 @@ export function createClients({ clock }: { clock: Clock }) {
     ): Promise<OpenidClient | null> {
       const current = await of(provider)
       if (current !== used) return current // another sign-in renewed the client
-      if (renewals[reason].take(provider.id) > 0) return null
+      if (renewals[reason].consume(provider.id) > 0) return null
       known.delete(provider.id)
       return of(provider)
     },
 
     /** Does nothing if too many failures have used up the rate limit. */
     forget(provider: IdentityProvider): void {
-      if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
+      if (renewals.failure.consume(provider.id) === 0) known.delete(provider.id)
     },
 
     /** Body of the stored token response; null if the code got no tokens. */

@@ -62,7 +62,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     const target = safeTarget(query.redirect)
     const provider = providerOf(params.provider)
     if (!provider) return exchange.reply.redirect(unknownProvider(target), 302)
-    if (addresses.take(exchange.request.ip) > 0)
+    if (addresses.consume(exchange.request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target })
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
     return redirectToProvider(exchange, provider, { redirectUri, target })
@@ -73,7 +73,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     setPrivacyHeaders(reply)
     const provider = providerOf(params.provider)
     if (!provider) return reply.redirect(unknownProvider('/'), 302)
-    if (addresses.take(request.ip) > 0)
+    if (addresses.consume(request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target: '/' })
     const query = new URL(request.url, 'http://here').searchParams
     const cookie = attemptCookie(query.get('state') ?? '', request.headers.host)

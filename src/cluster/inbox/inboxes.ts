@@ -42,7 +42,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
         makeFiles: (claimed) =>
           files.make(claimed, {
             read: (event) => events.read('pending', event),
-            waiting: () => events.list('pending'),
+            listPending: () => events.list('pending'),
           }),
       }
     },

@@ -83,11 +83,12 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
           .insertInto('access_blocks')
           .values({ subject, blocked_by: actorName(context.actor), blocked_at_ms: clock.now() })
           .execute()
-        const taken = await takeEverything(writing, subject)
-        const own = taken.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
-        const revisions = { ...taken.revisions, [ORGANIZATION]: own }
+        const removed = await takeEverything(writing, subject)
+        const own =
+          removed.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
+        const revisions = { ...removed.revisions, [ORGANIZATION]: own }
         await record(writing, [{ action: 'block', subject, before: false, after: true, revision: own }])
-        return accepted({ changed: taken.changed, revisions })
+        return accepted({ changed: removed.changed, revisions })
       })
     },
 

@@ -94,7 +94,7 @@ export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : seg
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
 /** Returns the folders that the segment may name. The first folder that the caller owns is the chat's folder. */
-export const foldersMeant = (segment: string, caller: Caller): string[] => [
+export const folderCandidates = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]
 

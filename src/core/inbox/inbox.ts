@@ -52,7 +52,7 @@ export interface StoredEvents {
   makeFiles(names: readonly string[]): Promise<void>
   /** Oldest first. A missing folder counts as empty. */
   list(state: EventState, limit?: number): Promise<string[]>
-  known(state: EventState): Promise<readonly string[]>
+  listCached(state: EventState): Promise<readonly string[]>
   count(state: EventState): Promise<number>
   find(name: string): Promise<EventState | null>
   /** Null when the event was removed. @throws when it is not a regular file or larger than `maxBytes`. */
@@ -62,7 +62,7 @@ export interface StoredEvents {
   /** Moves the files. Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
   /** Moves pending events without a matching trigger to the processed events. A repeated call completes the move. */
-  passOver(names: readonly string[]): Promise<void>
+  markUnmatched(names: readonly string[]): Promise<void>
   /** Processed events that matched no trigger. */
   unmatched(): Promise<string[]>
   /** Stores a copy as a new, pending event. @returns its name, or null when the event was removed. */

@@ -19,7 +19,7 @@ export async function* followInbox(
   let changed = () => {}
   using watch = watchFolders(() => changed(), onError)
   let latest: string | null = null
-  let said = ''
+  let lastSent = ''
   while (!signal.aborted) {
     const names = await browser.endpoints()
     watch.follow(new Set(names.flatMap(inboxes.foldersOf)))
@@ -32,8 +32,8 @@ export async function* followInbox(
       names.map(async (name) => ({ name, counts: await browser.counts(name) })),
     )
     const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
-    if (saying !== said || arrived.length > 0) yield { endpoints, arrived }
-    said = saying
+    if (saying !== lastSent || arrived.length > 0) yield { endpoints, arrived }
+    lastSent = saying
     await Promise.race([change, rest(POLL_INTERVAL_MS, signal)])
     await rest(REST_MS, signal)
   }

@@ -32,7 +32,7 @@ export interface InboxEvents {
   /** Called when the journal fails. Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
   /** Called when writing event files fails. Writing is retried, and deliveries are refused until it succeeds. */
-  makingFailed(facts: { error: unknown }): void
+  fileWriteFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024

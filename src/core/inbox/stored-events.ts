@@ -48,7 +48,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     folderOf: (state) => events[state],
     fileOf: pathOf,
     makeFiles: async () => {},
-    known: createKnown({
+    listCached: createKnown({
       folderOf: (state) => events[state],
       list,
       clock,
@@ -74,7 +74,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
-    async passOver(names) {
+    async markUnmatched(names) {
       if (names.length === 0) return
       ensureFolders(...chain, events.processed, unmatched)
       for (const event of names) await writeFile(join(unmatched, event), '', { mode: 0o600 })

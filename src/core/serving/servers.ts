@@ -95,7 +95,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
     },
 
     /** Finds instances that serve the Hub with another data folder. */
-    async beside(hub: string, folder: string): Promise<HubBeside[]> {
+    async withOtherFolder(hub: string, folder: string): Promise<HubBeside[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
         .innerJoin('machines', 'machines.id', 'hub_servers.machine_id')

@@ -35,7 +35,7 @@ export interface ArtifactRoutesDeps
   chatFiles: FindChatFiles
   cookie: ViewingCookie
   /** Rate limit of link openings per client address. `take` returns the seconds to wait, 0 for none. */
-  openings: { take(address: string): number }
+  openings: { consume(address: string): number }
   linkOrigin: string
   /** Validated origins from which an HTML artifact may load. */
   allowOrigins: readonly string[]

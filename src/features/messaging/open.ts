@@ -15,7 +15,7 @@ import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
-import { notifyOfCall, type CallToReport } from './reply/confirmed-call-notice.ts'
+import { notifyOfCall, type DecidedCall } from './reply/confirmed-call-notice.ts'
 import { startMessageWork, type MessagingWorkDeps } from './work.ts'
 
 export interface MessagingDeps
@@ -49,7 +49,7 @@ export interface MessagingDeps
 
 export interface Messaging extends AsyncDisposable {
   /** Posts the result of a confirmed call in the conversation of the call. Ignores calls of other surfaces. */
-  notifyOfCall(call: CallToReport): Promise<void>
+  notifyOfCall(call: DecidedCall): Promise<void>
   readonly hasChannels: boolean
 }
 

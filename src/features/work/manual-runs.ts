@@ -44,11 +44,11 @@ export const runAgain =
     if (unrunnableReason !== null) return refused(unrunnableReason)
     const inputs = checkInputsOf(definition, run.inputs)
     if (!inputs.ok) return inputs
-    const taken = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
-    if ('ok' in taken) return taken
+    const copiedSteps = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
+    if ('ok' in copiedSteps) return copiedSteps
     const { runAs } = definition
     const takeEvents = eventsOf(deps)
-    return runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
+    return runs.repeat(run, { by, runAs, inputs: inputs.value, copiedSteps, takeEvents })
   }
 
 async function stepsToTake(

@@ -33,7 +33,7 @@ export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'n
   /** True if the last heartbeat found no other instance. Always true on SQLite. */
   isAlone(): boolean
   /** Renews these leases with each heartbeat from now on. */
-  hold(held: HeldLeases): void
+  renewWithHeartbeats(held: HeldLeases): void
 }
 
 export interface InstanceDeps {
@@ -99,7 +99,7 @@ export async function openInstance(
     name: facts.name,
     folder: facts.folder,
     isAlone: () => store.kind === 'sqlite' || others === 0,
-    hold: (leases) => void (held = leases),
+    renewWithHeartbeats: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
       await end().catch(reportFailure) // if this fails, other instances notice the missing heartbeats

@@ -51,7 +51,7 @@ export class StoreInUse extends Error {
 
 /** The database cannot be used while a command moves its data to a folder. */
 export class StoreMoving extends Error {
-  constructor({ machine: instance, part }: { machine: string; part: string }) {
+  constructor({ instance, part }: { instance: string; part: string }) {
     super(
       `${instance} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
     )

@@ -11,10 +11,10 @@ export function createChangedEntries(folder: string) {
         else names?.add(relative(folder, path).split(sep)[0]!)
     },
     /** Sorted, without names that begin with a dot; null for all entries. */
-    take(): string[] | null {
-      const taken = names
+    drain(): string[] | null {
+      const changed = names
       names = new Set()
-      return taken && [...taken].filter((name) => !name.startsWith('.')).toSorted()
+      return changed && [...changed].filter((name) => !name.startsWith('.')).toSorted()
     },
   }
 }

@@ -174,7 +174,7 @@ function judge(
   const isChange = request.method !== 'GET' && request.method !== 'HEAD'
   if (isChange && !deps.mayChange(request, caller)) throw new ApiRefused('cross_origin', CROSS_ORIGIN)
   checkLevel(caller, level)
-  checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
+  checkRate((isChange ? deps.limits.changes : deps.limits.reads).consume(caller.email), reply)
 }
 
 const CROSS_ORIGIN =

@@ -13,7 +13,7 @@ import { agentsQuery } from './queries.ts'
  */
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
-    const news = data.filter(({ state, is_told: isTold }) => state !== 'asked' && !isTold)
+    const news = data.filter(({ state, is_told: isDecisionShown }) => state !== 'asked' && !isDecisionShown)
     if (news.length === 0) return
     client.setQueryData(
       accessRequestsQuery.queryKey,

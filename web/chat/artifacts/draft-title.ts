@@ -5,12 +5,12 @@ const MAX_TITLE_LENGTH = 200
 /** Characters at the beginning of the text that are searched for a title. */
 const SEARCHED = 20_000
 /** Invisible characters, and bidirectional controls that change how a text reads. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
   const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
   return (
-    found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() ||
+    found.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() ||
     undefined
   )
 }

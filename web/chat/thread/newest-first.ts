@@ -5,7 +5,7 @@ const FIRST = 10
 /** Number of messages added per frame. */
 const STEP = 8
 /** If fewer screens than this are above the visible area, the page adds earlier messages. */
-const SCREENS = 1.5
+const MIN_SCREENS_ABOVE = 1.5
 
 export interface NewestFirstOptions {
   branch: readonly { id: string }[]
@@ -50,7 +50,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
     const look = () => {
       const first = content.current?.firstElementChild
       if (held.current || !first) return
-      if (scroller.scrollTop > SCREENS * scroller.clientHeight) return
+      if (scroller.scrollTop > MIN_SCREENS_ABOVE * scroller.clientHeight) return
       if (from <= STEP) onNearTop()
       if (from === 0) return
       held.current = { element: first, top: first.getBoundingClientRect().top }

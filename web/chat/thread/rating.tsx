@@ -20,11 +20,11 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)
   const verdict = message.rating?.verdict
-  async function say(said: Rating['verdict']) {
+  async function say(next: Rating['verdict']) {
     if (isSaying.current) return // two requests at once could be stored in the wrong order
-    if (said === 'bad' && verdict === 'bad') return setAsking(true)
+    if (next === 'bad' && verdict === 'bad') return setAsking(true)
     isSaying.current = true
-    const rating = verdict === said ? null : { ...BAD, verdict: said }
+    const rating = verdict === next ? null : { ...BAD, verdict: next }
     const isKept = await turns.rate(message, rating)
     isSaying.current = false
     if (isKept && rating?.verdict === 'bad') setAsking(true)

@@ -69,7 +69,7 @@ export function useCancel(id: string) {
  * @param onEnded `isTold` is false if the revocation at the provider failed; the person must then revoke the access
  * there.
  */
-export function useDisconnect(onEnded: (isTold: boolean) => void) {
+export function useDisconnect(onEnded: (isRevoked: boolean) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: disconnect,

@@ -92,7 +92,7 @@ export const inbox = {
       ? `The events wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
       : 'The events become pending again. No task or workflow handles them yet.',
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
-  takeBack: 'Undo release',
+  undoRelease: 'Undo release',
   takeBackHint: (waiting: number, by: string) =>
     `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>

@@ -44,17 +44,17 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
 
 /** Undoes the last release as long as some of its events are still waiting. */
 export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
-  const { takeBack } = useReleaseAll(hub)
+  const { undo } = useReleaseAll(hub)
   if (last === null) return null
   return (
     <Button
       look="quiet"
       className={buttonClass}
       title={inbox.takeBackHint(last.waiting, last.by)}
-      busy={takeBack.isPending}
-      onClick={() => takeBack.mutate(last.id)}
+      busy={undo.isPending}
+      onClick={() => undo.mutate(last.id)}
     >
-      {inbox.takeBack}
+      {inbox.undoRelease}
     </Button>
   )
 }

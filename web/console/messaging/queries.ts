@@ -27,7 +27,7 @@ export function useShownHub(wanted: string | undefined) {
     hub,
     channels: data?.items,
     /** Hubs that did not respond; undefined if the person chose a Hub. */
-    passedOver: wanted === undefined ? data?.unreachable : undefined,
+    unreachable: wanted === undefined ? data?.unreachable : undefined,
     error: hub === '' ? error : null,
   }
 }

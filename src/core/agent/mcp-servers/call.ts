@@ -128,8 +128,8 @@ function explained(error: unknown, call: McpCall, asking: RunningCall): Error {
   const noted = (text: string) => withNotes(text, call, asking)
   if (error instanceof ProtocolError && error.data !== INCOMPLETE_RESPONSE_MARK)
     return new Error(noted(`${server}: ${masks.text(error.message)}`), { cause: error })
-  const said = error instanceof Down ? error.message : describeMcpFailure(error)
-  const why = isCutOff(error) ? `${said}, and the call may have run` : said
+  const reason = error instanceof Down ? error.message : describeMcpFailure(error)
+  const why = isCutOff(error) ? `${reason}, and the call may have run` : reason
   return new Error(noted(`${server} ${masks.line(why)}.`), {
     cause: error instanceof Down ? (error.cause ?? error) : error,
   })

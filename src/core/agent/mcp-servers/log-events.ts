@@ -14,7 +14,7 @@ export const mcpServerEvents = (log: Log) => ({
   unreadable: (e: { server: string; tool: string; reason: string }) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
   /** A line of a program's standard error, masked and shortened. */
-  said: (e: { server: string; line: string }) =>
+  outputLine: (e: { server: string; line: string }) =>
     log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })
 

@@ -43,7 +43,7 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
   tracing?: Tracing
-  events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused' | 'toolAbandoned'>
+  events: Pick<AgentEvents, 'toolFailed' | 'toolMessage' | 'toolRefused' | 'toolAbandoned'>
 }
 
 export interface CallOptions {

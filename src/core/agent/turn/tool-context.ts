@@ -15,7 +15,7 @@ export interface ToolContextDeps {
   environment: Environment
   /** External accounts of people; omitted: none. */
   connections?: AgentConnections
-  events: Pick<AgentEvents, 'toolSaid'>
+  events: Pick<AgentEvents, 'toolMessage'>
 }
 
 export interface ConnectionUse {
@@ -68,7 +68,7 @@ export function toolContext(
     progress: (progress) => turn.progressed?.(progress),
     source,
     log: (message) =>
-      deps.events.toolSaid({
+      deps.events.toolMessage({
         tool: tool.name,
         chat: turn.chatId,
         message: cutText(hidden(message), MAX_MESSAGE),

@@ -11,7 +11,7 @@ export interface Counters {
   /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
   /** Updates the cached sums with sums that another query returned. */
-  learn(sums: readonly UsageSum[]): void
+  update(sums: readonly UsageSum[]): void
 }
 
 /** Maximum age of a sum. Other processes also write sums. */
@@ -32,18 +32,18 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const text = keyText(key)
     let counter = counters.get(text)
     if (!counter) {
-      if (counters.size >= MAX_COUNTERS) forget()
+      if (counters.size >= MAX_COUNTERS) evictStale()
       counters.set(text, (counter = { stored: { ...ZERO }, local: { ...ZERO }, freshUntil: 0 }))
     }
     return counter
   }
-  const forget = () => {
+  const evictStale = () => {
     const now = deps.clock.now()
     for (const [text, { local, freshUntil }] of counters)
       if (freshUntil < now && local.tokens === 0 && local.costMicroUsd === 0) counters.delete(text)
   }
 
-  const ask = async (keys: readonly SumKey[]): Promise<readonly Amount[]> => {
+  const refresh = async (keys: readonly SumKey[]): Promise<readonly Amount[]> => {
     const now = deps.clock.now()
     const stale = keys.filter((key) => counterOf(key).freshUntil <= now)
     const rows = await readSums(deps.store, stale)
@@ -63,7 +63,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
       const amounts: Amount[] = []
       for (const key of keys) {
         const counter = counterOf(key)
-        if (counter.freshUntil <= now) return ask(keys)
+        if (counter.freshUntil <= now) return refresh(keys)
         amounts.push(whole(counter))
       }
       return amounts
@@ -74,7 +74,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
       local.costMicroUsd += sign * amount.costMicroUsd
       local.unpricedTurns += sign * amount.unpricedTurns
     },
-    learn(sums) {
+    update(sums) {
       const freshUntil = deps.clock.now() + FRESH_MS
       for (const sum of sums) {
         if (sum.key.step === 'hour') continue

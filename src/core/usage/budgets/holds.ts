@@ -60,7 +60,7 @@ export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) =
    * ends.
    * @param decide Returns `hold: null` to keep the current reservation.
    */
-  hold: <T>(
+  reserve: <T>(
     holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
   ): Promise<T> =>

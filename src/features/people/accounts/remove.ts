@@ -47,10 +47,10 @@ export async function deleteAccount(
       })
 
     await deps.operations.begin('delete', subject, {}, asker.email)
-    const taken = await deps.access.removeSubject(contextOf(asker), subject)
-    if (!taken.ok) {
+    const removal = await deps.access.removeSubject(contextOf(asker), subject)
+    if (!removal.ok) {
       await deps.operations.withdraw('delete', subject, begun)
-      return taken
+      return removal
     }
     const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
     if (!removed.ok) return refused(half(removed.refusal))

@@ -91,9 +91,9 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')
-  const said =
+  const prompt =
     history === null ? text : (between(`${history}\nASSISTANT:`, 'USER:', '\nASSISTANT:') ?? history)
-  return said.replace(/\s+/g, ' ').trim()
+  return prompt.replace(/\s+/g, ' ').trim()
 }
 
 const between = (text: string, start: string, end: string): string | null => {

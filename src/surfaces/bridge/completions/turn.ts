@@ -43,7 +43,7 @@ export interface CompletionTurnDeps {
   stopping: AbortSignal
   clock: Clock
   hubSlug: string
-  machineName: string
+  instanceName: string
   publicUrl: string
   maxUploadBytes: number
   /** Adds attached files that the web chat does not send with the request. Default: adds none. */
@@ -116,7 +116,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     caller,
     chatId: chat.id,
     hub: deps.hubSlug,
-    machine: deps.machineName,
+    instanceName: deps.instanceName,
     route: protocol.route,
   })
   const turn = {

@@ -13,7 +13,7 @@ export interface Relay {
 export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, checked, from) {
     const hub = hubIn(checked)
-    if (hub === undefined && route.joined) return joinLists(deps, route, checked, from)
+    if (hub === undefined && route.joinOrder) return joinLists(deps, route, checked, from)
     // Requests outside a person's scope are refused here, with the same message as for a Hub of this bridge.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
       return from.here(checked)

@@ -64,17 +64,17 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
         onRefusal,
       }
       const judged = await verifyInboundRequest(deliveries, request, query)
-      const taken =
+      const received =
         typeof judged === 'string'
           ? { outcome: judged }
-          : await take(deps, handshake, judged, { request, query })
-      if (taken.outcome === 'broken-off') return undefined
+          : await receiveDelivery(deps, handshake, judged, { request, query })
+      if (received.outcome === 'broken-off') return undefined
       if (refusal) notices.recordRefusal(name, refusal)
-      if (taken.outcome === 'handshake') {
+      if (received.outcome === 'handshake') {
         log('handshake')
-        return answerHandshake(request, response, taken.answer)
+        return answerHandshake(request, response, received.answer)
       }
-      const { outcome, ...facts } = taken
+      const { outcome, ...facts } = received
       if (!(isSelfCheck(request) && outcome === 'wrong-method'))
         log(outcome, { ...facts, ...(refusal && { refusal }) })
       const isUnauthorized = outcome === 'forbidden' && rules?.handshake === 'discord'
@@ -93,7 +93,7 @@ type Taken =
     }
   | { outcome: 'handshake'; answer: HandshakeAnswer }
 
-async function take(
+async function receiveDelivery(
   deps: WebhookSurfaceDeps,
   handshake: HandshakeDeps,
   { headers, body: sent, signedId }: VerifiedRequest,

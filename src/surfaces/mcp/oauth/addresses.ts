@@ -26,9 +26,9 @@ export interface HubAddresses {
   /** Returns the addresses for a client that sent this `Host`. */
   forHost(host: string | undefined): SignInAddresses
   /** Returns the address of a resource as the database stores it; null if the address is not from this Hub. */
-  storedSpelling(resource: string): string | null
+  canonicalResource(resource: string): string | null
   /** Returns the address of a stored resource as a client with this `Host` writes it. */
-  spelledFor(stored: string, host: string | undefined): string
+  resourceForHost(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
@@ -67,14 +67,14 @@ export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: 
       : stored
   return {
     forHost,
-    storedSpelling(resource) {
+    canonicalResource(resource) {
       for (const addresses of [stored, forHost(HTTP_HOST.exec(resource)?.[1])]) {
         if (resource === addresses.resource) return stored.resource
         if (resource === addresses.keyResource) return stored.keyResource
       }
       return null
     },
-    spelledFor: (resource, host) =>
+    resourceForHost: (resource, host) =>
       forHost(host)[resource === stored.keyResource ? 'keyResource' : 'resource'],
   }
 }

@@ -98,7 +98,7 @@ const MAX_CHECKED_RUNS = 100
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
   const { db } = deps.store
   for (const { id, workflow } of await waitingFor(deps, wanted)) {
-    const row = await take(deps, wanted, { id, workflow })
+    const row = await claimWaiting(deps, wanted, { id, workflow })
     if (row) return (await withEvents(db, [row]))[0]!
   }
   return null
@@ -127,7 +127,7 @@ const waitingFor = ({ store: { db }, instance }: LeasesDeps, { hub, except }: Cl
     .execute()
 
 /** Claims a waiting run, unless another run of its workflow has started meanwhile. */
-const take = (
+const claimWaiting = (
   { store, clock, instance, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,
   { id, workflow }: { id: string; workflow: string },

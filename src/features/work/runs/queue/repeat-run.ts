@@ -15,7 +15,7 @@ export interface Again {
   /** Account of the new run, from the present task or workflow. */
   runAs: string | null
   inputs: WorkRun['inputs']
-  taken: readonly string[]
+  copiedSteps: readonly string[]
   takeEvents: TakeEvents
 }
 
@@ -28,7 +28,7 @@ export interface Repeated extends RunRef {
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,
-  { by: actor, runAs, inputs, taken, takeEvents }: Again,
+  { by: actor, runAs, inputs, copiedSteps, takeEvents }: Again,
 ): Promise<Result<Repeated, string>> =>
   store.transaction(async (tx) => {
     const { hub, workflow } = run
@@ -48,7 +48,7 @@ export const repeatRun = (
       at,
     )
     if (!isNew) return refused('The run could not be queued: a run with the same id exists. Try again.')
-    await takeSteps(tx, run, { hub, id }, taken)
+    await takeSteps(tx, run, { hub, id }, copiedSteps)
     await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs, repeats })
     return accepted({ hub, id, isNew })
   })
@@ -73,9 +73,9 @@ async function takeSteps(
   tx: Transaction<Tables>,
   { hub, id: from }: RunRef,
   { id: to }: RunRef,
-  taken: readonly string[],
+  copiedSteps: readonly string[],
 ): Promise<void> {
-  const wanted = new Set(taken)
+  const wanted = new Set(copiedSteps)
   if (wanted.size === 0) return
   const rows = await tx
     .selectFrom('run_steps')

@@ -31,7 +31,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
   const [lastHeardAtMs, caughtUpAtMs] = await Promise.all([context.lastHeard(), context.caughtUp.until()])
   const status = createStatus({ clock, lastHeardAtMs, report })
   const deliveries = createDeliveries(store)
-  const take = (envelope: Parameters<typeof deliveries.storeEnvelope>[0]) => {
+  const receive = (envelope: Parameters<typeof deliveries.storeEnvelope>[0]) => {
     status.recordReceived()
     return deliveries.storeEnvelope(envelope)
   }
@@ -51,7 +51,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
   const links = parts.use(
     startLinks({
       clock,
-      opener: createOpener({ client: app, clock, first, store: take }),
+      opener: createOpener({ client: app, clock, first, store: receive }),
       status,
       onConnected: () => checks.connected(),
     }),

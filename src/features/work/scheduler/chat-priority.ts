@@ -14,11 +14,11 @@ export function createChatPriority(deps: {
       if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // the wait starts now if it is new or if the clock was set back
       return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
-    isAnybody: (): boolean => since.size > 0,
+    hasWaiting: (): boolean => since.size > 0,
     /** Keeps the waiting times of these workflows and deletes all other waiting times. */
-    keep(workflows: ReadonlySet<string>): void {
+    retainOnly(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },
-    forget: (workflow: string): void => void since.delete(workflow),
+    clear: (workflow: string): void => void since.delete(workflow),
   }
 }
