@@ -29,12 +29,12 @@ export function createWire(
 ): AgentWire {
   const { stdin, stdout, stderr } = child
   let isOpen = true
-  let heard = 0
+  let received = 0
   const readable = new ReadableStream<AnyMessage>({
     start(controller) {
       const onLine = (line: string) => {
         const message = messageOf(line)
-        if (message) heard++
+        if (message) received++
         if (message && isOpen) controller.enqueue(message)
         else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
@@ -68,7 +68,7 @@ export function createWire(
     readable,
     writable,
     setPaused: (isPaused) => void (isPaused ? stdout.pause() : stdout.resume()),
-    messageCount: () => heard,
+    messageCount: () => received,
   }
 }
 

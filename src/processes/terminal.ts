@@ -108,7 +108,7 @@ export async function openTerminalAgent(
     sources: [mcpServers],
     models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
-    askServerWindow: createServerWindows(agentConfig),
+    readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
     ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),

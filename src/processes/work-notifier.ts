@@ -4,10 +4,12 @@ import type { SharedConfig } from './config/shared.ts'
 /** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
-type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
+type NotifierConfig = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
 /** Notifies running instances of work that a command stored in the database. Connects to the message bus on demand. */
-export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
+export function createWorkNotifier(
+  shared: NotifierConfig,
+): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
   // Imported on demand, because most commands send no notification.
   const open = async () => (await import('./cluster/notifications.ts')).openOwnNotifications(shared)

@@ -69,7 +69,7 @@ test('statements and commits are distinguished from the start and end of transac
     const count = postgresStatements()
     const sum = { asked: 0, commits: 0 }
     for (let from = 0; from < sent.length; from += size) {
-      const { asked = 0, commits = 0 } = count(sent.subarray(from, from + size))
+      const { requests: asked = 0, commits = 0 } = count(sent.subarray(from, from + size))
       sum.asked += asked
       sum.commits += commits
     }
@@ -78,9 +78,9 @@ test('statements and commits are distinguished from the start and end of transac
 })
 
 test('messages of the bus and requests of the bucket are counted by their first lines', () => {
-  assert.equal(natsPublished()(Buffer.from('PUB a 2\r\nhi\r\nHPUB b 1 2\r\n\r\nSUB c 1\r\n')).asked, 2)
+  assert.equal(natsPublished()(Buffer.from('PUB a 2\r\nhi\r\nHPUB b 1 2\r\n\r\nSUB c 1\r\n')).requests, 2)
   assert.equal(
-    httpRequests()(Buffer.from('PUT /a HTTP/1.1\r\nHost: b\r\n\r\nGET /a HTTP/1.1\r\n\r\n')).asked,
+    httpRequests()(Buffer.from('PUT /a HTTP/1.1\r\nHost: b\r\n\r\nGET /a HTTP/1.1\r\n\r\n')).requests,
     2,
   )
 })

@@ -81,7 +81,7 @@ for (const backend of BACKENDS)
       assert.equal((await bob.post(`${AT}/told`)).json, true)
       assert.equal(await told(), true)
       assert.equal(
-        (await asked(bob)).filter(({ is_told: isTold }) => isTold).length,
+        (await asked(bob)).filter(({ is_told: isShown }) => isShown).length,
         1,
         'only what was decided',
       )

@@ -21,7 +21,7 @@ interface Heard {
   connect(): Promise<AsyncDisposable>
   /** While true, storing fails. */
   isFull: boolean
-  lastHeard: number | null
+  lastReceived: number | null
   /** The stored cursor; null if none is stored. */
   caughtUp: number | null
 }
@@ -39,7 +39,7 @@ async function hear(t: TestContext): Promise<Heard> {
     repeats: [],
     states: [],
     isFull: false,
-    lastHeard: null,
+    lastReceived: null,
     caughtUp: null,
     said: async () => (await Promise.all([...heard.kept.values()].map((body) => channel!.read(body)))).flat(),
     texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
@@ -60,7 +60,7 @@ async function hear(t: TestContext): Promise<Heard> {
           else heard.kept.set(id, JSON.parse(Buffer.from(body).toString()))
           changes.emit('change')
         },
-        lastHeard: async () => heard.lastHeard,
+        readLastReceived: async () => heard.lastReceived,
         caughtUp: {
           until: async () => heard.caughtUp,
           async storeUntil(until) {
@@ -196,7 +196,7 @@ test('a restart continues after the last stored message', async (t) => {
   const early = server.say(ada, line, 'kept an hour ago')
   server.now.ms += 3_600_000
   server.say(ada, line, 'while we were away')
-  heard.lastHeard = early.create_at + 120_000
+  heard.lastReceived = early.create_at + 120_000
   await heard.connect()
   await heard.until(() => heard.kept.size === 1)
   assert.deepEqual(await heard.texts(), ['while we were away'])
@@ -212,7 +212,7 @@ test('a restart during the catch-up fetches the missing messages, although newer
   const missed = server.say(ada, line, 'while we were away')
   server.now.ms += 3_600_000
   server.say(ada, line, 'kept before the end')
-  heard.lastHeard = server.now.ms
+  heard.lastReceived = server.now.ms
   await heard.connect()
   await heard.until(() => heard.kept.size === 2)
   assert.deepEqual(await heard.texts(), ['while we were away', 'kept before the end'])

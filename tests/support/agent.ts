@@ -28,7 +28,7 @@ export interface TestAgentOptions {
     Pick<
       AgentDeps,
       | 'contextTokens'
-      | 'askServerWindow'
+      | 'readServerWindow'
       | 'mayUse'
       | 'maySee'
       | 'environment'

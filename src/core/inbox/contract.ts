@@ -24,7 +24,7 @@ export const listInboxEndpoints = route('get', '/inbox', {
   ...shared,
   summary: 'Endpoints of a Hub with the number of their events',
   query: InboxQuery,
-  joined: 'in turn',
+  joinOrder: 'in turn',
   answer: InboxEndpoints,
 })
 

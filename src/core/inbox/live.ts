@@ -31,9 +31,9 @@ export async function* followInbox(
     const endpoints = await Promise.all(
       names.map(async (name) => ({ name, counts: await browser.counts(name) })),
     )
-    const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
-    if (saying !== lastSent || arrived.length > 0) yield { endpoints, arrived }
-    lastSent = saying
+    const state = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
+    if (state !== lastSent || arrived.length > 0) yield { endpoints, arrived }
+    lastSent = state
     await Promise.race([change, rest(POLL_INTERVAL_MS, signal)])
     await rest(REST_MS, signal)
   }

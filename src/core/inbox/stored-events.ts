@@ -69,7 +69,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // If `passOver` was interrupted, the event may be marked as unmatched although a trigger has matched it since.
+      // If `markUnmatched` was interrupted, the event may be marked as unmatched although a trigger has matched it since.
       // The mark is removed.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))

@@ -5,16 +5,16 @@ const QUIET_MS = 60_000
 
 /** Drops are logged once a minute per reason, failed writes once a minute. */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
-  const dropped = new Map<string, { count: number; toldAt: number }>()
+  const dropped = new Map<string, { count: number; loggedAt: number }>()
   let notWrittenToldAt = -Infinity
   return {
     spansDropped({ count, reason }: { count: number; reason: string }) {
-      const kind = dropped.get(reason) ?? { count: 0, toldAt: -Infinity }
+      const kind = dropped.get(reason) ?? { count: 0, loggedAt: -Infinity }
       kind.count += count
       dropped.set(reason, kind)
-      if (clock.now() - kind.toldAt < QUIET_MS) return
+      if (clock.now() - kind.loggedAt < QUIET_MS) return
       log.warn({ event: 'spans.dropped', reason, count: kind.count }, 'dropped spans')
-      dropped.set(reason, { count: 0, toldAt: clock.now() })
+      dropped.set(reason, { count: 0, loggedAt: clock.now() })
     },
 
     spansNotWritten({ error }: { error: unknown }) {

@@ -23,7 +23,7 @@ export interface RecordedChange {
   after?: JsonValue
 }
 
-export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
+export type Record = (request: AdministrationRequest, change: RecordedChange) => Promise<void>
 
 /** Records administrators' changes of the web chat in the log of access changes. The entries contain no keys. */
 export const recorder =

@@ -82,7 +82,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
       if (answer.ok || answer.refusal.code === 'missing') return answer.ok
       throw new Error(`The web chat could not be queried for an account: ${answer.refusal.code}`)
     },
-    onFailure: (error) => events.ownersNotAsked({ error }),
+    onFailure: (error) => events.ownerCheckFailed({ error }),
   })
   return {
     async pages(sources) {

@@ -116,11 +116,11 @@ const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>)
 /** Requested scopes that the provider did not grant. `asked`: scopes that an administrator configured. */
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
-  asked: readonly string[],
+  requested: readonly string[],
   stored: Pick<StoredConnection, 'state' | 'scopes'> | undefined,
 ): string[] {
   if (journey.state !== 'connected' || !stored || !isUsable(stored.state)) return []
-  return missingScopes([...asked, ...requestedScopes(journey)], stored.scopes)
+  return missingScopes([...requested, ...requestedScopes(journey)], stored.scopes)
 }
 
 /** Returns each missing scope once, without scopes of the protocol such as `openid`. */

@@ -54,10 +54,10 @@ export const createJourneys = (deps: JourneysDeps) => ({
    * Requested scopes that were not granted. Empty while the web chat does not respond. `asked`: scopes that an
    * administrator configured.
    */
-  async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
+  async withheld(journey: Journey, requested: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
-    return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
+    return stored.ok ? withheldScopes(journey, requested, stored.value[0]) : []
   },
 
   /** Call this when the browser is back from the provider. Without a new connection, the journey fails. */

@@ -62,7 +62,7 @@ export interface SocketContext extends ChannelContext {
   /** Stores a delivery. Acknowledge it to the provider only after the promise resolves. */
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
   /** Time at which the newest stored delivery was sent, in epoch milliseconds; null without deliveries. */
-  lastHeard(): Promise<number | null>
+  readLastReceived(): Promise<number | null>
   readonly caughtUp: CaughtUp
   report(state: SocketState): void
 }
@@ -71,7 +71,7 @@ export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
-  lastHeardAtMs: number | null
+  lastReceivedAtMs: number | null
   /** Describes the problem in one line; null without a problem. */
   problem: string | null
 }

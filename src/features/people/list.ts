@@ -39,7 +39,7 @@ const COUNTED = 1000
  * is cheaper.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
-  const asked = askedBy(filter)
+  const asked = conditionsOf(filter)
   if (asked === null) return { people: [], total: 0, totalIsExact: true }
   const { subjects, ...count } = await find(db, filter, asked, page)
   return { people: await byName(db, subjects), ...count }
@@ -49,7 +49,7 @@ const STREAM_BATCH_SIZE = 200
 
 /** Ordered by subject. A person who matches during the whole read appears once, even if other people change. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
-  const asked = askedBy(filter)
+  const asked = conditionsOf(filter)
   if (asked === null) return
   let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAM_BATCH_SIZE)
   for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
@@ -61,7 +61,7 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
   }
 }
 
-interface Asked {
+interface Conditions {
   /** Conditions that can list all matches through an index. */
   conditions: Condition[]
   /** Conditions for the other words of the search. They are checked for one person at a time. */
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 /** Conditions of a filter; null for a search text without words, which matches nobody. */
-function askedBy(filter: PeopleFilter): Asked | null {
+function conditionsOf(filter: PeopleFilter): Conditions | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
   const [word, ...moreWords] = words.map(hasWord)
@@ -87,7 +87,7 @@ function askedBy(filter: PeopleFilter): Asked | null {
 async function find(
   db: Kysely<Tables>,
   filter: PeopleFilter,
-  { conditions, moreWords, beyond }: Asked,
+  { conditions, moreWords, beyond }: Conditions,
   page: Page,
 ): Promise<Found> {
   if (beyond.length === 0) return everybody(db, filter, page)

@@ -98,7 +98,7 @@ export async function startAgent(
   )
 
   const fileModel = hub.agent().model
-  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
+  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.readServerWindow))
 
   const chatting = chatAgent(agent)
   const turns = reports.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
@@ -207,7 +207,7 @@ function agentDeps(
     sources: [mcpServers],
     models: createModelChooser(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
-    askServerWindow: createServerWindows(agentConfig),
+    readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
     tools: [

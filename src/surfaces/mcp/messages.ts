@@ -48,7 +48,7 @@ export const isModern = (body: unknown): boolean =>
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
 /** True if a client requests progress reports of a tool, which require a stream. */
-export const asksForProgress = (body: unknown): boolean =>
+export const requestsProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,
   )

@@ -13,8 +13,8 @@ export const isHandshakeRevision = (value: unknown): value is HandshakeRevision 
  * Returns the revision that `initialize` agrees on: the client's revision if the server supports it, otherwise the
  * newest revision.
  */
-export const agreedRevision = (asked: unknown): HandshakeRevision =>
-  isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
+export const agreedRevision = (requested: unknown): HandshakeRevision =>
+  isHandshakeRevision(requested) ? requested : HANDSHAKE_REVISIONS[0]
 
 /**
  * First protocol revision with each member or value. Members and values that are not listed exist in every revision.

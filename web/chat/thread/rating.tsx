@@ -20,7 +20,7 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)
   const verdict = message.rating?.verdict
-  async function say(next: Rating['verdict']) {
+  async function rate(next: Rating['verdict']) {
     if (isSaying.current) return // two requests at once could be stored in the wrong order
     if (next === 'bad' && verdict === 'bad') return setAsking(true)
     isSaying.current = true
@@ -31,10 +31,10 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
   }
   return (
     <>
-      <IconButton label={texts.good} aria-pressed={verdict === 'good'} onClick={() => void say('good')}>
+      <IconButton label={texts.good} aria-pressed={verdict === 'good'} onClick={() => void rate('good')}>
         <ThumbsUp aria-hidden className={verdict === 'good' ? 'fill-current' : undefined} />
       </IconButton>
-      <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void say('bad')}>
+      <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void rate('bad')}>
         <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
       </IconButton>
       {asking && (

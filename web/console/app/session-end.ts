@@ -11,7 +11,7 @@ function set(next: boolean): void {
 }
 
 /** Reports that the session ended while a page is open. The page stays, because it may contain typed text. */
-export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
+export const sessionEnd = { report: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)
 

@@ -66,7 +66,7 @@ export function useCancel(id: string) {
 }
 
 /**
- * @param onEnded `isTold` is false if the revocation at the provider failed; the person must then revoke the access
+ * @param onEnded `isRevoked` is false if the revocation at the provider failed; the person must then revoke the access
  * there.
  */
 export function useDisconnect(onEnded: (isRevoked: boolean) => void) {

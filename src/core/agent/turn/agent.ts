@@ -56,7 +56,7 @@ export interface AgentDeps extends Pick<
   /** Context window of the Hub's models; if null or omitted, the known value of each model. */
   contextTokens?: number | null
   /** Queries a model's server for its context window; null if it reports none. Default: no query. */
-  askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
+  readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   /** Decides on calls of restricted tools; default: refuses all. */
   mayUse?: MayUse
   /** Decides which restricted tools the model sees; default: all. */
@@ -89,7 +89,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     ...deps,
     contexts: createContexts({
       configured: deps.contextTokens ?? null,
-      askServer: deps.askServerWindow,
+      readServerWindow: deps.readServerWindow,
       clock: deps.clock,
       events: deps.events,
     }),

@@ -25,7 +25,10 @@ export interface AskingCall {
  * Shows the question below the call, pauses the call's time limit, and shows the result. A declined question appears
  * as one line with the reason. Neither the question's text nor the answer is stored.
  */
-export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
+export function createAskPerson(
+  deps: QuestionDeps,
+  { turn, tool, inside, pause, stop }: AskingCall,
+): AskPerson {
   let count = 0
   const { caller, chatId, runId = null } = turn
   const { email } = caller

@@ -82,9 +82,10 @@ async function handleMessage(
   const of = { ...handled, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
   // A group must not see a person's missing permissions.
-  const told =
+  const withNotice =
     kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
-  if (refusal) return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
+  if (refusal)
+    return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...withNotice, chat: null })
   const command = commandIn(message.text)
   if (command) return runCommand(deps, of, command)
   if (message.attempts >= MAX_ATTEMPTS)

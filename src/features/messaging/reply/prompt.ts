@@ -80,16 +80,16 @@ export function conversationFor(
   { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },
   parts: readonly ContentPart[],
 ): ModelMessage[] {
-  const told = [
-    ...before.map((earlier) => ({ at: earlier.receivedAt, messages: toldOf(earlier, message) })),
+  const history = [
+    ...before.map((earlier) => ({ at: earlier.receivedAt, messages: toModelMessages(earlier, message) })),
     ...results.map((result) => ({ at: result.at, messages: [quotedResult(result)] })),
   ]
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ messages }) => messages)
-  return [{ role: 'system', text: ABOUT }, ...told, { role: 'user', parts: [...parts] }]
+  return [{ role: 'system', text: ABOUT }, ...history, { role: 'user', parts: [...parts] }]
 }
 
-function toldOf(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
+function toModelMessages(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
   if (formatMessageText(earlier) === '') return [] // the sender deleted the message
   if (!isBySame(earlier, message)) return [quoted(earlier)]
   const answer: ModelMessage[] =

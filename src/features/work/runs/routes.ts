@@ -18,13 +18,13 @@ export interface HubWorkflows {
   /** The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
-    asked: { inputs: Readonly<Record<string, unknown>>; by: string },
+    request: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
   /** The refusal explains why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,
-    asked: { from: 'start' | 'failed_step'; by: string },
+    request: { from: 'start' | 'failed_step'; by: string },
   ): Promise<Result<Repeated, string>>
 }
 

@@ -23,7 +23,7 @@ export interface ChatappCall<T> {
    * True if the web chat calls another server for this request. It reports that server's errors as 502 with a text
    * for people.
    */
-  asksAnother?: true
+  callsUpstream?: true
   /** Schema of the response. Fields that it does not list are ignored. */
   answer: z.ZodType<T>
 }
@@ -139,14 +139,14 @@ interface RawAnswer {
 /** Status 200 alone proves nothing: the web chat responds to unknown paths with 200 and an HTML page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
-  { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,
+  { answer: schema, callsUpstream }: Pick<ChatappCall<T>, 'answer' | 'callsUpstream'>,
 ): Result<T, ChatappRefusal> {
-  const tellsOfAnother = asksAnother && (status === 502 || status === 500)
-  if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(readChatappRefusal(status, ''))
+  const isUpstreamFailure = callsUpstream && (status === 502 || status === 500)
+  if (status === 429 || (status >= 500 && !isUpstreamFailure)) return refused(readChatappRefusal(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
   const json = parseLenient(text)
   if (json === undefined) return unavailable('unexpected_answer')
-  if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
+  if (isUpstreamFailure) return refused({ code: 'refused', status, detail: detailOf(json) })
   if (status >= 400) return refused(readChatappRefusal(status, detailOf(json)))
   if (status < 200 || status >= 300) return unavailable('not_data')
   const answer = schema.safeParse(json)

@@ -31,7 +31,7 @@ export class Unreached extends Error {
  * @param deadlineSignal Aborts when the response is no longer needed; default: a few seconds.
  * @throws the other bridge's `ApiRefused`, or `Unreached`
  */
-export type AskBridge = (
+export type QueryBridge = (
   bridge: OtherBridge,
   request: RelayedRequest,
   from: { caller: ConsoleCaller; disconnectSignal: AbortSignal; deadlineSignal?: AbortSignal },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import type { AskBridge, OtherBridge } from './bridges.ts'
+import type { QueryBridge, OtherBridge } from './bridges.ts'
 
 /** A request that passed all checks of the receiving bridge. */
 export interface CheckedRequest {
@@ -21,7 +21,7 @@ export interface RelayDeps {
   hub: string
   find(hub: string): Promise<OtherBridge | null>
   findAll(hubs: readonly string[]): Promise<ReadonlyMap<string, OtherBridge>>
-  ask: AskBridge
+  ask: QueryBridge
   /** Slugs of all Hubs of the database, in order. */
   allHubs(): Promise<readonly string[]>
   /** Names of the Hubs that have ever run, by slug. */

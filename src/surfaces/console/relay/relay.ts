@@ -18,14 +18,14 @@ export const createConsoleRelay = (deps: RelayDeps): Relay => ({
     if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
       return from.here(checked)
     const server = await deps.find(hub)
-    if (server) return askOne(deps, server, checked, from)
+    if (server) return queryBridge(deps, server, checked, from)
     const isKnown = (await deps.hubNames([hub])).has(hub)
     if (!isKnown) return from.here(checked)
     throw await unavailable(deps, checked.caller, hub)
   },
 })
 
-async function askOne(
+async function queryBridge(
   deps: RelayDeps,
   server: OtherBridge,
   { caller }: CheckedRequest,

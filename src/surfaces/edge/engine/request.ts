@@ -8,6 +8,6 @@ export interface ClientRequest extends RequestHead {
   /** The client waits for `100 Continue`. */
   readonly expectsContinue: boolean
   /** Other upgrades (`h2c`) are treated as plain requests. */
-  readonly asksForWebsocket: boolean
+  readonly isWebsocketUpgrade: boolean
   readonly remoteAddress: string | undefined
 }

@@ -35,7 +35,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 }
 
 /** Whether an expression calls a status function such as `failure()`. */
-export const asksForStatus = (expression: Expression): boolean =>
+export const usesStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
 /** Adds `by` to all positions in an expression that is part of a longer text. */
