@@ -167,7 +167,7 @@ export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
 /** Applies the remedy of each bottleneck in turn, until a bottleneck has no remedy. */
-export function whatBreaks(
+export function firstLimit(
   acts: readonly ActCounts[],
   load: Load,
   sizes: Sizes,

@@ -19,7 +19,7 @@ export async function openAccounts(hub: string | undefined) {
     accounts: createChatappAccounts(deps),
     keys: createApiKeys(deps),
     /** Removes a person's second factors and, for an hour, allows password sign-in even if it is off. */
-    async letPasswordAlone(accountId: string): Promise<void> {
+    async allowPasswordOnly(accountId: string): Promise<void> {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)
     },

@@ -111,7 +111,7 @@ export async function openTerminalAgent(
     readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
-    ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
+    ...(caller.email === null ? { tools: builtIn } : await callerFor(parts, caller, inName)),
     recordUsage: (turn) => usage.ledger.record(turn),
     openSpending: spendingOn(usage.budgets, hub.slug),
     environment,
@@ -141,7 +141,7 @@ interface InName {
   memory: AgentMemory
 }
 
-async function inSomebodysName(
+async function callerFor(
   parts: AsyncDisposableStack,
   caller: Caller,
   { builtIn, store, hub, clock, publicUrl, memory }: InName,

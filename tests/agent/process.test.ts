@@ -44,10 +44,10 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
 /** Runs turns of a chat. Returns the tokens of each turn (input, output, cached), and whether they are estimates. */
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
-  const said: TurnMessage[] = []
+  const output: TurnMessage[] = []
   for (const lines of turns) {
-    const { text } = await run([...said, userSays(lines)])
-    said.push(userSays(lines), answered(text))
+    const { text } = await run([...output, userSays(lines)])
+    output.push(userSays(lines), answered(text))
   }
   return usage.map(({ input, output, cached, isEstimated, costMicroUsd }) => ({
     tokens: [input, output, cached],
@@ -55,7 +55,7 @@ async function countedTurns(t: TestContext, turns: readonly string[]) {
     costMicroUsd: costMicroUsd ?? null,
   }))
 }
-const tells = (told: object) => `/usage ${JSON.stringify(told)}\n/say ok`
+const tells = (reported: object) => `/usage ${JSON.stringify(reported)}\n/say ok`
 const context = (used: number, more: object = {}) =>
   `/update ${JSON.stringify({ sessionUpdate: 'usage_update', used, size: 200_000, ...more })}`
 const exactly = (...tokens: number[]) => ({ tokens, isEstimated: false, costMicroUsd: null })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { LOAD, REMEDIES, SIZES } from '../../bench/scale/assumptions.ts'
 import { httpRequests, natsPublished, postgresStatements } from '../../bench/scale/counting-proxy.ts'
 import { countsTable, type ActCounts } from '../../bench/scale/counts.ts'
-import { fullest, seeded, usesOf, waitsFor, whatBreaks } from '../../bench/scale/simulation.ts'
+import { fullest, seeded, usesOf, waitsFor, firstLimit } from '../../bench/scale/simulation.ts'
 import { breaksTable } from '../../bench/scale/tables.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ test('twice the load uses twice as much, and a remedy makes its thing less full'
   const sizes = { ...SIZES, machinesPerHub: 2 } // a fixed number of instances per Hub, because the default grows with the load
   const [once, double] = [usesOf(acts, LOAD, sizes), usesOf(acts, twice, sizes)]
   for (const [n, { of, used }] of once.entries()) assert.ok(Math.abs(double[n]!.used / used - 2) < 1e-9, of)
-  const steps = whatBreaks(acts, LOAD, SIZES, REMEDIES)
+  const steps = firstLimit(acts, LOAD, SIZES, REMEDIES)
   assert.equal(steps[0]!.first, fullest(usesOf(acts, LOAD, SIZES)).of)
   assert.deepEqual(
     steps.map(({ at }) => at),

@@ -44,14 +44,14 @@ const events = {
 async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; most?: number } = {}) {
   const { isDry = false, verifies = false, most = Infinity } = options
   const moving = moveOut({ ...deps, isDry, verifies })
-  const told: MovedEvent[] = []
-  while (told.length < most) {
+  const reported: MovedEvent[] = []
+  while (reported.length < most) {
     const { done, value } = await moving.next()
-    if (done) return { told, marks: value }
-    told.push(value)
+    if (done) return { told: reported, marks: value }
+    reported.push(value)
   }
   await moving.return(null)
-  return { told, marks: null }
+  return { told: reported, marks: null }
 }
 
 async function contentsOf(inboxes: Inboxes): Promise<string[]> {

@@ -19,7 +19,7 @@ const changed = createEmitter()
 /** Starts with the language chosen in this browser, else with the first offered language of the browser's list. */
 export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
   offered = languages
-  await speakOne(chosenTag() ?? tagOfBrowser())
+  await loadLanguage(chosenTag() ?? tagOfBrowser())
 }
 
 /** Offered languages, the chosen tag (null: the browser's language), and the function to choose. */
@@ -30,12 +30,12 @@ export function useLanguages() {
 
 async function choose(tag: string | null): Promise<void> {
   browserEntries.write(KEY, tag)
-  await speakOne(tag ?? tagOfBrowser())
+  await loadLanguage(tag ?? tagOfBrowser())
   changed.emit()
 }
 
 /** Loads and sets a language. If its catalogue cannot be loaded, the page is in English. */
-async function speakOne(tag: string): Promise<void> {
+async function loadLanguage(tag: string): Promise<void> {
   wanted = tag
   const language = await offered
     .find((one) => one.tag === tag)

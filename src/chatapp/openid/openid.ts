@@ -60,7 +60,7 @@ export function createOpenId(parts: OpenIdParts) {
         ...parts,
         signingIn,
         attempts,
-        letIn: admitAccount,
+        admit: admitAccount,
         providerSessions,
         publicOrigin,
       })

@@ -83,7 +83,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
           .insertInto('access_blocks')
           .values({ subject, blocked_by: actorName(context.actor), blocked_at_ms: clock.now() })
           .execute()
-        const removed = await takeEverything(writing, subject)
+        const removed = await revokeEverything(writing, subject)
         const own =
           removed.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
         const revisions = { ...removed.revisions, [ORGANIZATION]: own }
@@ -113,7 +113,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
         const hindrance = hindranceOfRemoving(facts, context, subject)
-        return hindrance ? refused(hindrance) : accepted(await takeEverything(writing, subject))
+        return hindrance ? refused(hindrance) : accepted(await revokeEverything(writing, subject))
       })
     },
   }
@@ -174,7 +174,7 @@ const hindranceOfRemoving = (
 }
 
 /** Revokes all grants of the subject, also on Hubs that web chat groups manage. */
-async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
+async function revokeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)
   await lockHubsOf(writing.tx, changed)

@@ -86,7 +86,7 @@ export interface Inboxes {
   /** Absolute paths; empty if only polling detects changes. */
   foldersOf(name: string): string[]
   /** Returns a value that changes when events arrive. Null if watching the folders of `foldersOf` detects arrivals. */
-  readonly lookForArrivals: (() => Promise<string>) | null
+  readonly readArrivalMark: (() => Promise<string>) | null
 }
 
 export type Db = Store['db'] | Transaction<Tables>

@@ -133,11 +133,11 @@ export function openInbox(options: InboxOptions): Inbox {
 }
 
 function findDuplicates(markers: ReturnType<typeof createMarkers>) {
-  const lookAtOthers = onceATurn(() => markers.refresh())
+  const refreshMarkers = onceATurn(() => markers.refresh())
   return {
     isRepeat(inbox: OneInbox, key: DedupKey): boolean {
       inbox.checkFolders()
-      lookAtOthers()
+      refreshMarkers()
       return markers.isMarked(key)
     },
     duplicateOf: ({ sameContent }: DedupKey): StoredDelivery => ({

@@ -20,7 +20,7 @@ export interface ServingHub extends HubServer {
   inStore?: { inbox: boolean; chats: boolean }
 }
 
-export interface HubBeside {
+export interface OtherHubServer {
   name: string
   published: boolean
   inbox: boolean
@@ -95,7 +95,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
     },
 
     /** Finds instances that serve the Hub with another data folder. */
-    async withOtherFolder(hub: string, folder: string): Promise<HubBeside[]> {
+    async withOtherFolder(hub: string, folder: string): Promise<OtherHubServer[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
         .innerJoin('machines', 'machines.id', 'hub_servers.machine_id')

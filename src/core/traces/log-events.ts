@@ -6,7 +6,7 @@ const QUIET_MS = 60_000
 /** Drops are logged once a minute per reason, failed writes once a minute. */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
   const dropped = new Map<string, { count: number; loggedAt: number }>()
-  let notWrittenToldAt = -Infinity
+  let notWrittenLoggedAt = -Infinity
   return {
     spansDropped({ count, reason }: { count: number; reason: string }) {
       const kind = dropped.get(reason) ?? { count: 0, loggedAt: -Infinity }
@@ -18,8 +18,8 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
     },
 
     spansNotWritten({ error }: { error: unknown }) {
-      if (clock.now() - notWrittenToldAt < QUIET_MS) return
-      notWrittenToldAt = clock.now()
+      if (clock.now() - notWrittenLoggedAt < QUIET_MS) return
+      notWrittenLoggedAt = clock.now()
       log.warn({ event: 'spans.not_written', err: error }, 'failed to write spans; will retry')
     },
 

@@ -87,13 +87,13 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     const { expectsContinue } = this.#options.request
     const body = this.#options.request.body!
     if (expectsContinue) this.#reply.goOn()
-    const taker = {
+    const receiver = {
       piece: (bytes: Buffer) => {
         if (!connection.write(bytes)) body.pause()
       },
       ended: () => connection.bodyEnded(),
     }
-    body.take(taker, { asSent: true })
+    body.take(receiver, { asSent: true })
   }
 
   drained(): void {

@@ -93,7 +93,7 @@ export const inbox = {
       : 'The events become pending again. No task or workflow handles them yet.',
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
   undoRelease: 'Undo release',
-  takeBackHint: (waiting: number, by: string) =>
+  undoReleaseHint: (waiting: number, by: string) =>
     `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>
     `Events in quarantine again: ${events.toLocaleString()}${kept > 0 ? `; already claimed by runs: ${kept.toLocaleString()}` : ''}.`,

@@ -43,14 +43,14 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
 }
 
 /** Undoes the last release as long as some of its events are still waiting. */
-export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
+export function UndoRelease({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
   const { undo } = useReleaseAll(hub)
   if (last === null) return null
   return (
     <Button
       look="quiet"
       className={buttonClass}
-      title={inbox.takeBackHint(last.waiting, last.by)}
+      title={inbox.undoReleaseHint(last.waiting, last.by)}
       busy={undo.isPending}
       onClick={() => undo.mutate(last.id)}
     >

@@ -8,7 +8,7 @@ import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import type { MessageGate } from '../roster/gate.ts'
 import { endMessage, endingNotice, postpone, type HandledMessage } from './ending.ts'
-import { wholeOf } from '../receive/joined-rows.ts'
+import { joinParts } from '../receive/joined-rows.ts'
 import {
   startNewChat,
   beginAnswer,
@@ -147,7 +147,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
     if (isClear && !preview.isVisible()) sending.push(notifyWorking(deps, of, signal))
   })
   try {
-    const whole = wholeOf(message, waiting)
+    const whole = joinParts(message, waiting)
     const answer = await answerMessage(deps, { ...of, message: whole, onText: preview.show }, signal).finally(
       preview.end,
     )

@@ -1,6 +1,6 @@
 import type { ContentPart, TurnMessage as ModelMessage } from '#core/agent/model/model.ts'
 import type { Store } from '#ground/store/store.ts'
-import { wholesOf } from '../receive/joined-rows.ts'
+import { joinAllParts } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
 import type { SentResult } from '../results/sent-results.ts'
@@ -38,7 +38,7 @@ export async function readBefore(
     .orderBy('arrival', 'desc')
     .limit(earlierCount(Number(stored)))
     .execute()
-  return wholesOf(rows.map(readChannelMessage).toReversed())
+  return joinAllParts(rows.map(readChannelMessage).toReversed())
 }
 
 /**

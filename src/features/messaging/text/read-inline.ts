@@ -22,7 +22,7 @@ export function readInline(
     } else if (token.type === 'link_open') {
       const { link, suffix } = linkTo(
         String(token.attrGet('href')),
-        labelBehind(tokens, index),
+        labelAfter(tokens, index),
         longestAddress,
       )
       around.push({ marks: { ...current(), link }, suffix })
@@ -52,7 +52,7 @@ function linkTo(
     : { link: address, suffix: '' }
 }
 
-const labelBehind = (tokens: readonly Token[], opened: number): string => {
+const labelAfter = (tokens: readonly Token[], opened: number): string => {
   const closed = tokens.findIndex(({ type }, index) => index > opened && type === 'link_close')
   return tokens
     .slice(opened + 1, closed)

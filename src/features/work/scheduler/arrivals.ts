@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 2000
 const ASK_MS = 1000
 const SLACK_MS = 50
 
-export interface LookingDeps {
+export interface ArrivalCheckDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: PollLoopOptions['notifications']
   /** Returns a value that changes when events arrive. */
@@ -23,13 +23,13 @@ export interface LookingDeps {
 }
 
 /** Detects events that any instance stored. */
-export function lookForArrivals({
+export function checkForArrivals({
   clock,
   notifications,
   look,
   onNew,
   onFailure,
-}: LookingDeps): AsyncDisposable {
+}: ArrivalCheckDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
   let newAt = -Infinity

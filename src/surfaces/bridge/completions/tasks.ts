@@ -63,7 +63,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
 }
 
 export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
-  const prompt = promptBehind(request)
+  const prompt = promptOf(request)
   switch (task) {
     case 'title_generation':
       return JSON.stringify({ title: titleOf(prompt) })
@@ -88,7 +88,7 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
  * The person's first message in the chat history that the template contains. Without a history, the whole last
  * message.
  */
-const promptBehind = (request: ChatCompletionRequest): string => {
+const promptOf = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')
   const prompt =

@@ -1,7 +1,7 @@
 import { bodyReader, type BodyReader } from './body-reader.ts'
 import type { Framing } from './framing.ts'
 
-export interface BodyTaker {
+export interface BodyReceiver {
   piece(bytes: Buffer): void
   ended(): void
 }
@@ -12,14 +12,14 @@ export interface RequestBodySource {
   goOn(): void
 }
 
-const DROP: BodyTaker = { piece() {}, ended() {} }
+const DROP: BodyReceiver = { piece() {}, ended() {} }
 
 /** A request's body. It is not read until a receiver is attached. */
 export class RequestBody {
   readonly framing: Framing
   readonly #source: RequestBodySource
   #reader: BodyReader | null = null
-  #taker: BodyTaker | null = null
+  #taker: BodyReceiver | null = null
   #isWhole: boolean
 
   constructor(framing: Framing, source: RequestBodySource) {
@@ -41,9 +41,9 @@ export class RequestBody {
   }
 
   /** @param asSent True passes chunks with their framing; false passes only their content. */
-  take(taker: BodyTaker, { asSent }: { asSent: boolean }): void {
+  take(receiver: BodyReceiver, { asSent }: { asSent: boolean }): void {
     this.#reader = bodyReader(this.framing, asSent)
-    this.#give(taker)
+    this.#give(receiver)
   }
 
   drop(): void {
@@ -72,8 +72,8 @@ export class RequestBody {
 
   readonly #pass = (piece: Buffer): void => this.#taker?.piece(piece)
 
-  #give(taker: BodyTaker): void {
-    this.#taker = taker
+  #give(receiver: BodyReceiver): void {
+    this.#taker = receiver
     this.#source.resume()
     this.#source.goOn()
   }

@@ -85,7 +85,7 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
 
 type Facts = Omit<Parameters<InboundEvents['delivery']>[0], 'surface' | 'outcome' | 'ms'>
 
-type Taken =
+type Received =
   | {
       outcome: StoredDelivery['outcome'] | 'failed' | 'unsupported' | 'too-large'
       event?: string
@@ -98,7 +98,7 @@ async function receiveDelivery(
   handshake: HandshakeDeps,
   { headers, body: sent, signedId }: VerifiedRequest,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
-): Promise<Taken> {
+): Promise<Received> {
   const { endpoint, inbox, events, notices } = deps
   const { name, maxBytes, rules } = endpoint
   const decoded = await decodeContent(headers('content-encoding'), sent, maxBytes)
@@ -143,7 +143,7 @@ const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean 
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
 const ANSWERS: Record<
-  Exclude<Taken['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,
+  Exclude<Received['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,
   [ReceiverStatus, string, Record<string, string>?]
 > = {
   stored: [200, 'ok'],

@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { eventsAgain, type TakeEvents } from './events-again.ts'
+import { eventsAgain, type ClaimEvents } from './events-again.ts'
 import { batchRunId, manualRunId } from '../records/ids.ts'
 import { lockQueue, queueRun } from './queue.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
@@ -16,7 +16,7 @@ export interface Again {
   runAs: string | null
   inputs: WorkRun['inputs']
   copiedSteps: readonly string[]
-  takeEvents: TakeEvents
+  claimEvents: ClaimEvents
 }
 
 export interface Repeated extends RunRef {
@@ -28,14 +28,14 @@ export interface Repeated extends RunRef {
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,
-  { by: actor, runAs, inputs, copiedSteps, takeEvents }: Again,
+  { by: actor, runAs, inputs, copiedSteps, claimEvents }: Again,
 ): Promise<Result<Repeated, string>> =>
   store.transaction(async (tx) => {
     const { hub, workflow } = run
     await lockQueue(tx, hub, workflow)
     const open = await openRepeatedRun(tx, run)
     if (open !== null) return accepted({ hub, id: open, isNew: false })
-    const again = await eventsAgain(tx, run, takeEvents)
+    const again = await eventsAgain(tx, run, claimEvents)
     if (!again.ok) return again
     const batch = again.value
     const at = clock.now()
