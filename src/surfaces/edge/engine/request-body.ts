@@ -19,7 +19,7 @@ export class RequestBody {
   readonly framing: Framing
   readonly #source: RequestBodySource
   #reader: BodyReader | null = null
-  #taker: BodyReceiver | null = null
+  #receiver: BodyReceiver | null = null
   #isWhole: boolean
 
   constructor(framing: Framing, source: RequestBodySource) {
@@ -37,7 +37,7 @@ export class RequestBody {
   }
 
   get isTaken(): boolean {
-    return this.#taker !== null
+    return this.#receiver !== null
   }
 
   /** @param asSent True passes chunks with their framing; false passes only their content. */
@@ -65,15 +65,15 @@ export class RequestBody {
     const end = reader.read(bytes, at, this.#pass)
     if (end !== -1 && reader.isWhole && !this.#isWhole) {
       this.#isWhole = true
-      this.#taker?.ended()
+      this.#receiver?.ended()
     }
     return end
   }
 
-  readonly #pass = (piece: Buffer): void => this.#taker?.piece(piece)
+  readonly #pass = (piece: Buffer): void => this.#receiver?.piece(piece)
 
   #give(receiver: BodyReceiver): void {
-    this.#taker = receiver
+    this.#receiver = receiver
     this.#source.resume()
     this.#source.goOn()
   }
