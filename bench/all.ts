@@ -36,9 +36,9 @@ async function answersOf({ command: [file, ...args] }: Script): Promise<Answers>
   await once(child, 'exit')
   if (!existsSync(figures)) return null
   const lines = readFileSync(figures, 'utf8').trim().split('\n')
-  const told = lines.map((line) => JSON.parse(line) as Figure | typeof SPOILED)
-  if (told.includes(SPOILED)) return null
-  return new Map(told.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
+  const figuresRead = lines.map((line) => JSON.parse(line) as Figure | typeof SPOILED)
+  if (figuresRead.includes(SPOILED)) return null
+  return new Map(figuresRead.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
 }
 
 function write(list: string): void {

@@ -45,7 +45,7 @@ for (const [what, first] of [
 figure('look-up, p99', Math.max(...slowest))
 
 const failed = console.error
-const events = { eventsRestored() {}, inboxFailed: failed, journalFailed: failed, makingFailed: failed }
+const events = { eventsRestored() {}, inboxFailed: failed, journalFailed: failed, fileWriteFailed: failed }
 const opening = performance.now()
 const inbox = openInbox({ hubFolder, endpoints: ['webhook'], clock: systemClock, events })
 const body = Buffer.from('{}')

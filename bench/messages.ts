@@ -117,10 +117,10 @@ async function manyAtOnce(): Promise<void> {
   await until(() => provider.sent.length >= senders * EACH)
   const answeredAfter = performance.now() - begun
   await until(async () => (await countOf(hub, 'sent')) === senders * EACH)
-  const saidTo = Map.groupBy(provider.sent, ({ request }) => request.to)
+  const sentByRecipient = Map.groupBy(provider.sent, ({ request }) => request.to)
   for (const number of numbers)
     assert.deepEqual(
-      saidTo.get(number)?.map(({ request }) => request.text.body),
+      sentByRecipient.get(number)?.map(({ request }) => request.text.body),
       wordsOf(number),
     )
   assert.deepEqual(provider.refused, [])

@@ -35,7 +35,7 @@ const SETTLED_MS = 1500
 const closing: (() => unknown)[] = []
 const ending = { after: (then: () => unknown) => void closing.push(then) }
 
-interface Taken extends Counts {
+interface CountSnapshot extends Counts {
   at: number
 }
 
@@ -131,37 +131,37 @@ function gardenFolder(): string {
   return join(above, 'Garden')
 }
 
-async function take(): Promise<Taken> {
+async function readCounts(): Promise<CountSnapshot> {
   const { own, postgres, bus, blobs } = counters
   const { rows } = await own.query(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal`)
   const of = (proxy: CountingProxy) => proxy.passed()
   return {
     at: performance.now(),
-    statements: of(postgres).asked,
+    statements: of(postgres).requests,
     commits: of(postgres).commits,
     walBytes: Number(rows[0].wal),
     postgresBytes: of(postgres).bytes,
-    busMessages: of(bus).asked,
+    busMessages: of(bus).requests,
     busBytes: of(bus).bytes,
-    bucketRequests: of(blobs).asked,
+    bucketRequests: of(blobs).requests,
     bucketBytes: of(blobs).bytes,
   }
 }
 
-async function counted(work: () => Promise<unknown>): Promise<Taken> {
+async function counted(work: () => Promise<unknown>): Promise<CountSnapshot> {
   await pause(SETTLED_MS)
-  const before = await take()
+  const before = await readCounts()
   await work()
   await pause(SETTLED_MS)
-  const after = await take()
+  const after = await readCounts()
   return mapped(after, (value, name) => value - before[name])
 }
 
-function perSecond({ at, ...sum }: Taken): Counts {
+function perSecond({ at, ...sum }: CountSnapshot): Counts {
   return scaled(sum, 1000 / at)
 }
 
-function perAct({ at, ...sum }: Taken): Counts {
+function perAct({ at, ...sum }: CountSnapshot): Counts {
   return mapped(sum, (value, name) => Math.max(0, value - (atRest[name] * at) / 1000) / times)
 }
 

@@ -70,7 +70,7 @@ async function timeBudgets(store: Store) {
       (['usd', 'tokens'] as const).map((unit) => ({ scope, subject: '', period, unit, amount: 1e12 })),
     ),
   )
-  for (const hub of hubs) await budgets.announce(hub, limits)
+  for (const hub of hubs) await budgets.setEnvironmentBudgets(hub, limits)
   await timed('notices of all Hubs', () => readBudgetNotices(store, hubs, now))
   const spender = { hub: 'hub-0', email: 'person7@example.org', task: null }
   await timed('check, store asked', () =>
@@ -86,7 +86,7 @@ async function timeBudgets(store: Store) {
   const used = { input: 0, output: 0, cached: 0 }
   await timed('hold and release, eight budgets', async () => {
     using spending = budgets.open({ ...spender, model: 'openai/gpt-4.1', startedAt: now })
-    await spending.hold(used, step)
+    await spending.reserve(used, step)
     await spending.release()
   })
 }

@@ -18,7 +18,7 @@ await ensureWeb()
 await using parts = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'hub-cluster-'))
 parts.defer(() => rm(folder, { recursive: true, force: true }))
-const cluster = parts.use(await startCluster({ folder, instances, say: (line) => console.log(line) }))
+const cluster = parts.use(await startCluster({ folder, instances, log: (line) => console.log(line) }))
 console.log(introduction(cluster))
 
 const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })

@@ -24,8 +24,8 @@ export async function firstPieces<Way extends string>(
       if (count >= 0) delays.push(delay)
     }
   agent.destroy()
-  const told = ways.map(({ name, delays }) => [name, { p50: median(delays), p99: quantile(delays, 0.99) }])
-  return Object.fromEntries(told) as Record<Way, Delay>
+  const summary = ways.map(({ name, delays }) => [name, { p50: median(delays), p99: quantile(delays, 0.99) }])
+  return Object.fromEntries(summary) as Record<Way, Delay>
 }
 
 const firstPiece = (port: number, agent: Agent): Promise<number> =>

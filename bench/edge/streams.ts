@@ -9,8 +9,8 @@ const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   notify(response)
   if (request.url!.endsWith('/events')) {
-    const telling = setInterval(notify, 100, response)
-    response.once('close', () => clearInterval(telling))
+    const timer = setInterval(notify, 100, response)
+    response.once('close', () => clearInterval(timer))
   } else setTimeout(() => response.end('data: end\n\n'), 5)
 })
 

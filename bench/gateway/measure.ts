@@ -38,10 +38,10 @@ export async function measureGateway(
   base: string,
   environment: Record<string, string> = {},
 ): Promise<Measurement> {
-  const { gateway, lines, told, readyMs, make } = await start(command, hubs, base, environment)
-  const broken = told.filter(({ state }) => state !== 'serving')
-  if (told.length !== hubs || broken.length > 0)
-    throw new Error(`${broken.length} of ${told.length} Hubs do not serve: ${broken[0]?.problem}`)
+  const { gateway, lines, told: states, readyMs, make } = await start(command, hubs, base, environment)
+  const broken = states.filter(({ state }) => state !== 'serving')
+  if (states.length !== hubs || broken.length > 0)
+    throw new Error(`${broken.length} of ${states.length} Hubs do not serve: ${broken[0]?.problem}`)
   await sleep(SETTLE_MS)
   const pids = await processTree(gateway.pid!)
   const seconds = () => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0)
@@ -50,7 +50,7 @@ export async function measureGateway(
   const restPercent = ((seconds() - before) / REST_MS) * 100_000
   const pssMb = pids.reduce((sum, pid) => sum + memoryOf(pid), 0)
   const asked = performance.now()
-  await (await fetch(`${told.at(-1)!.bridge}/healthz`)).text()
+  await (await fetch(`${states.at(-1)!.bridge}/healthz`)).text()
   const firstMs = performance.now() - asked
   const added = performance.now()
   await make(hubs)
@@ -67,9 +67,9 @@ export async function measureGateway(
 /** First responses of suspended Hubs in ms, ascending. */
 export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
   const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
-  const { gateway, folder, told } = await start(command, hubs, base, environment)
+  const { gateway, folder, told: states } = await start(command, hubs, base, environment)
   const took: number[] = []
-  for (const [index, { bridge }] of told.entries()) {
+  for (const [index, { bridge }] of states.entries()) {
     const log = join(folder, `.svc/logs/hubs/hub-${index}.log`)
     while (!(await readFile(log, 'utf8')).includes('"hub.parked"')) await sleep(100)
     const asked = performance.now()
@@ -91,8 +91,8 @@ async function start(command: string, hubs: number, base: string, environment: R
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = linesOf(gateway)
-  const { hubs: told } = await next<{ hubs: ReportedHub[] }>(lines, ({ event }) => event === 'ready')
-  return { gateway, lines, folder, told, make, readyMs: performance.now() - started }
+  const { hubs: states } = await next<{ hubs: ReportedHub[] }>(lines, ({ event }) => event === 'ready')
+  return { gateway, lines, folder, told: states, make, readyMs: performance.now() - started }
 }
 
 type Line = Record<string, unknown>

@@ -198,7 +198,7 @@ const INBOX_EVENTS = {
   eventsRestored() {},
   inboxFailed: console.error,
   journalFailed: console.error,
-  makingFailed: console.error,
+  fileWriteFailed: console.error,
 }
 
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
-export interface Asked {
-  asked: number
+export interface RequestCounts {
+  requests: number
   /** Commits after writes; only for Postgres. */
   commits: number
 }
 
 /** Bytes count both directions. */
-export interface Passed extends Asked {
+export interface Passed extends RequestCounts {
   bytes: number
 }
 
@@ -18,18 +18,21 @@ export interface CountingProxy extends AsyncDisposable {
   passed(): Passed
 }
 
-export type CountAsked = () => (piece: Buffer) => Partial<Asked>
+export type CountRequests = () => (piece: Buffer) => Partial<RequestCounts>
 
-export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {
-  const passed: Passed = { asked: 0, commits: 0, bytes: 0 }
+export async function countingProxy(
+  target: NetConnectOpts,
+  countRequests: CountRequests,
+): Promise<CountingProxy> {
+  const passed: Passed = { requests: 0, commits: 0, bytes: 0 }
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
-    const count = countAsked()
+    const count = countRequests()
     near.on('data', (piece) => {
       passed.bytes += piece.length
-      const { asked = 0, commits = 0 } = count(piece)
-      passed.asked += asked
+      const { requests: asked = 0, commits = 0 } = count(piece)
+      passed.requests += asked
       passed.commits += commits
     })
     far.on('data', (piece) => void (passed.bytes += piece.length))
@@ -48,23 +51,23 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
 }
 
 /** Counts statements in protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
-export const postgresStatements: CountAsked = () => {
+export const postgresStatements: CountRequests = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false
   let isInside = false
   let hasWritten = false
-  const take = (kind: string, text: string): Partial<Asked> => {
+  const count = (kind: string, text: string): Partial<RequestCounts> => {
     if (/^(begin|start transaction)\b/i.test(text)) isInside = true
     else if (/^(commit|rollback)\b/i.test(text)) {
       const isKept = hasWritten && /^c/i.test(text)
       isInside = hasWritten = false
       return { commits: isKept ? 1 : 0 }
-    } else if (kind === 'E') return { asked: 1 }
+    } else if (kind === 'E') return { requests: 1 }
     else {
       if (WRITES.test(text)) hasWritten = true
       const isKept = hasWritten && !isInside
       if (isKept) hasWritten = false
-      return { asked: kind === 'Q' ? 1 : 0, commits: isKept ? 1 : 0 }
+      return { requests: kind === 'Q' ? 1 : 0, commits: isKept ? 1 : 0 }
     }
     return {}
   }
@@ -78,7 +81,7 @@ export const postgresStatements: CountAsked = () => {
       if (rest.length < length) return sum
       const kind = isStarted ? String.fromCharCode(rest[0]!) : ''
       if ('QPE'.includes(kind) && kind !== '') {
-        const { asked = 0, commits = 0 } = take(
+        const { requests: asked = 0, commits = 0 } = count(
           kind,
           kind === 'E' ? '' : textOf(rest.subarray(5, length), kind),
         )
@@ -100,10 +103,10 @@ const textOf = (body: Buffer, kind: string): string => {
 }
 
 /** Counts published messages. Source: NATS client protocol. */
-export const natsPublished: CountAsked = () => (piece) => ({
-  asked: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
+export const natsPublished: CountRequests = () => (piece) => ({
+  requests: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
 })
 
-export const httpRequests: CountAsked = () => (piece) => ({
-  asked: piece.toString('latin1').match(/^(?:GET|PUT|HEAD|DELETE|POST) \S+ HTTP\/1\.1\r\n/gm)?.length ?? 0,
+export const httpRequests: CountRequests = () => (piece) => ({
+  requests: piece.toString('latin1').match(/^(?:GET|PUT|HEAD|DELETE|POST) \S+ HTTP\/1\.1\r\n/gm)?.length ?? 0,
 })

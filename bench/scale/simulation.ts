@@ -104,8 +104,8 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
       0,
     )
   const atOnce = (rates.turn + rates.savingTurn + rates.apiTurn) * load.turnSeconds
-  const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
-  const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
+  const instances = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
+  const served = load.hubs * Math.min(instances, sizes.machinesPerHub ?? instances)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
   /** Each instance of a Hub receives the messages of all instances of the Hub. */
   const heardAtRest = (((served * counted(AT_REST).busMessages) / 60) * served) / load.hubs
@@ -160,7 +160,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-export function whatBreaks(
+export function firstLimit(
   acts: readonly ActCounts[],
   load: Load,
   sizes: Sizes,

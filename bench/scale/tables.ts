@@ -1,5 +1,5 @@
 import type { ActCounts } from './counts.ts'
-import { seeded, usesOf, waitsFor, whatBreaks, type Load, type Remedy, type Sizes } from './simulation.ts'
+import { seeded, usesOf, waitsFor, firstLimit, type Load, type Remedy, type Sizes } from './simulation.ts'
 
 const table = (...lines: readonly (readonly string[])[]): string => {
   const [head, ...rest] = lines
@@ -29,7 +29,7 @@ export const breaksTable = (
 ): string =>
   table(
     ['', 'Exhausted resource', 'At this multiple of the load', 'Remedy'],
-    ...whatBreaks(acts, load, sizes, remedies).map(({ first, at, remedy }, n) => [
+    ...firstLimit(acts, load, sizes, remedies).map(({ first, at, remedy }, n) => [
       String(n + 1),
       first,
       at < 1 ? at.toFixed(2) : at.toFixed(1),

@@ -32,10 +32,10 @@ export const processTimesBetween = (
   after: ReadonlyMap<string, ProcessTime>,
 ): (ProcessTime & { pid: number })[] =>
   [...after]
-    .map(([pid, taken]) => ({
-      ...taken,
+    .map(([pid, time]) => ({
+      ...time,
       pid: Number(pid),
-      seconds: taken.seconds - (before.get(pid)?.seconds ?? 0),
+      seconds: time.seconds - (before.get(pid)?.seconds ?? 0),
     }))
     .toSorted((one, other) => other.seconds - one.seconds)
 

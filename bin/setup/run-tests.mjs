@@ -59,7 +59,7 @@ export async function runTests({
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
   })
   const total = totalOf(outcomes, await secondTry(outcomes, again, run))
-  if (covered) take(covered(), total)
+  if (covered) addOutcome(covered(), total)
   if (outcomes.length > 1) process.stdout.write(`\n${folderTimes(folder, outcomes)}\n`)
   if (seed !== undefined) process.stdout.write(`\nin this order again: npm test -- --shuffle=${seed}\n`)
   conclude(folder, total)
@@ -92,7 +92,7 @@ function totalOf(outcomes, again) {
   return total
 }
 
-function take({ line, failures }, total) {
+function addOutcome({ line, failures }, total) {
   process.stdout.write(`\n${line}\n`)
   total.failed += failures.length
   total.failures.push(...failures)

@@ -13,8 +13,8 @@ export function failureOf({ file, line, name, details: { error } }) {
 }
 
 function reasonOf(error) {
-  const told = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(told) // a thrown value may not be text
+  const message = error?.cause?.message ?? error?.message ?? 'no reason told'
+  const [reason] = /^.*/.exec(message) // a thrown value may not be text
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 

@@ -40,7 +40,7 @@ async function runFile(file) {
   report.setEncoding('utf8').on('data', (text) => notify({ type: 'report', text }))
   const end = endOfFile()
   const events = run({ isolation: 'none', concurrency: 1, files: [file, end] })
-  tellEach(events, end)
+  forwardEvents(events, end)
   let isLoaded = true
   for await (const event of events) {
     if (event.data.name !== end && !isOfTheRun(event)) report.write(event)
@@ -67,7 +67,7 @@ const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 
 /** Sends events at once: a test may end or block this process before the stream delivers them. */
-function tellEach(events, end) {
+function forwardEvents(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {
       const message = data.name !== end && messageOf(data)

@@ -132,7 +132,7 @@ function runFile(child, file, limits) {
       if (message.type === 'done') finish(message.isLast)
       else if (message.type === 'stray')
         fail(outcome, unfinished(file, running, `a stray error: ${message.message}`))
-      else take(message, outcome, running)
+      else handleMessage(message, outcome, running)
     }
     const onExit = (code, signal) => {
       if (outcome.failed === 0)
@@ -150,7 +150,7 @@ function runFile(child, file, limits) {
   })
 }
 
-function take({ type, test, text, failure, reason }, outcome, running) {
+function handleMessage({ type, test, text, failure, reason }, outcome, running) {
   if (type === 'report') outcome.report += text
   if (type === 'began') running.set(keyOf(test), test)
   if (type === 'ended') running.delete(keyOf(test))

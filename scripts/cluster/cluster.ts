@@ -29,7 +29,7 @@ export interface ClusterOptions {
   hasFront?: boolean
   files?: Readonly<Record<string, string>>
   more?: Readonly<Record<string, string>>
-  say(line: string): void
+  log(line: string): void
 }
 
 const NAMES = ['barn', 'shed', 'mill', 'well', 'loft', 'yard', 'gate', 'pond']
@@ -40,15 +40,15 @@ export async function startCluster({
   hasFront = true,
   files,
   more,
-  say,
+  log,
 }: ClusterOptions): Promise<Cluster> {
   if (!(count >= 1 && count <= NAMES.length)) throw new Error(`one to ${NAMES.length} instances`)
   await using starting = new AsyncDisposableStack()
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
 
-  say('Postgres: a primary and its standby …')
+  log('Postgres: a primary and its standby …')
   const { first, second, urlOf } = await startPostgresPair()
-  say('NATS and an S3 server …')
+  log('NATS and an S3 server …')
   const nats = await startNats(ending)
   const s3 = await startS3(ending)
   const [front] = (await freePorts(1)) as [number]
@@ -73,12 +73,12 @@ export async function startCluster({
       await openClusterInstance({ name, folder: join(folder, name), environment, files }),
     )
     if (instances.length === 0) await exportSecrets(instance, secretsFile)
-    say(`machine ${name} …`)
+    log(`machine ${name} …`)
     await instance.start()
     instances.push(instance)
   }
   if (hasFront) {
-    say('nginx …')
+    log('nginx …')
     starting.use(await startFront({ folder, port: front, ports: instances.map(({ port }) => port) }))
   }
   const administrator = {

@@ -85,12 +85,12 @@ async function started(folder: string, environment: Readonly<Record<string, stri
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
+  const errorLines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => errorLines.push(line))
   const lines = createInterface({ input: child.stdout })
   const ready = once(lines, 'line').then(() => true)
   if (await Promise.race([ready, once(child, 'exit').then(() => false)])) return child
-  throw new Error(said.join('\n'))
+  throw new Error(errorLines.join('\n'))
 }
 
 export async function exportSecrets({ folder, environment }: ClusterInstance, file: string): Promise<void> {

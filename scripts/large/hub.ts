@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 8
 const IDLE =
   '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 
-export async function startLargeHub(say: (text: string) => void): Promise<StartedWork> {
+export async function startLargeHub(log: (text: string) => void): Promise<StartedWork> {
   const started = await startWork({ 'tasks/orders.md': IDLE })
   const parts = {
     accounts: addAccounts,
@@ -24,7 +24,7 @@ export async function startLargeHub(say: (text: string) => void): Promise<Starte
   for (const [name, add] of Object.entries(parts)) {
     const start = performance.now()
     await add(started)
-    say(`${name} filled in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    log(`${name} filled in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
   return started
 }

@@ -22,7 +22,7 @@ export async function takeAccessPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const { slug } = started
   await setBudgets(started)
-  await letWait(started)
+  await seedRequests(started)
   const trace = await longestTrace(started)
   await takePages(taking, started, [
     ...peoplePages,
@@ -149,7 +149,7 @@ async function edit(page: Page, change: (text: string) => string): Promise<void>
   await text.fill(change(await text.inputValue()))
 }
 
-async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<void> {
+async function seedRequests({ hub, slug, ann, newcomer }: SeededConsole): Promise<void> {
   const asker = await newcomer('Olga Asks')
   await asker.call('POST', '/api/v1/access-requests', { id: slug, note: 'The beds at the wall are mine' })
   await signUp(hub.url, account('Lena Waits Too'))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { settled } from './chat-states.ts'
 import { startChatWorld, type StartedChat } from './chat-world.ts'
-import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
+import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
@@ -25,7 +25,7 @@ export async function takeInside(
     // Steps find controls by English texts, so other languages leave out pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
-      orSay(name, look, async () => {
+      reportError(name, look, async () => {
         await page.goto(hub.url + path)
         await (isForeign ? settled(page) : open(page))
         await page.locator('main:not([aria-busy]) .animate-breathe').first().waitFor({ state: 'detached' })

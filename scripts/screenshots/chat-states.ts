@@ -3,7 +3,7 @@ import { signIn, signUp, type Account, type ConsolePerson } from '../../tests/su
 import { runHub } from '../../tests/support/running-hub.ts'
 import { until } from '../../tests/web-console/started-console.ts'
 import { startChatWorld, type StartedChat } from './chat-world.ts'
-import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
+import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
 /** Steps must not find controls by text, because the language may be Arabic. */
@@ -107,7 +107,7 @@ async function takeSecondFactor(taking: Taking): Promise<void> {
 async function takeStates({ browser, folder, looks }: Taking, url: string, states: State[]): Promise<void> {
   for (const [look, options] of Object.entries(looks(CHAT_LOOKS)))
     for (const [name, who, path, open] of states)
-      await orSay(name, look, async () => {
+      await reportError(name, look, async () => {
         const context = await browser.newContext(options)
         if (who) await context.addCookies([{ name: 'token', value: who.token, url }])
         const page = await context.newPage()

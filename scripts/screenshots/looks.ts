@@ -50,7 +50,7 @@ export async function takePages(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     for (const [name, path, title, open] of pages)
-      await orSay(name, look, async () => {
+      await reportError(name, look, async () => {
         await page.goto(`${hub.url}/portal${path}`)
         await heading(page, title).waitFor()
         await page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
@@ -61,9 +61,9 @@ export async function takePages(
   }
 }
 
-export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
+export async function reportError(name: string, look: string, act: () => Promise<void>): Promise<void> {
   try {
-    await take()
+    await act()
   } catch (error) {
     console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

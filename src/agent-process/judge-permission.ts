@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ToolKind } from '@agentclientprotocol/sdk'
 import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
-import { goesUp, type NamedPaths } from './named-paths.ts'
+import { leavesFolder, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
@@ -44,7 +44,7 @@ async function leaves(
 
 /** Null for a path that only the agent can resolve: `~`, a variable, or `..`, which may follow a symbolic link. */
 const plainPath = (path: string): string | null => {
-  if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
+  if (path === '' || /[\0~$]/.test(path[0]!) || leavesFolder(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path
   try {
     return fileURLToPath(path)

@@ -25,7 +25,8 @@ export const processEvents = (log: Log) => ({
       'agent processes can read every file that the service can read',
     ),
   /** A line of standard error, masked and cut. */
-  said: (e: { line: string }) => log.info({ event: 'agent-process.said', ...e }, 'agent process output'),
+  outputLine: (e: { line: string }) =>
+    log.info({ event: 'agent-process.said', ...e }, 'agent process output'),
 })
 
 export type ProcessEvents = ReturnType<typeof processEvents>

@@ -59,9 +59,9 @@ const looksLikePath = (value: string): boolean =>
   value.length <= MAX_PATH_LENGTH &&
   !ADDRESS.test(value) &&
   !value.includes('\n') &&
-  (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))
+  (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || leavesFolder(value))
 
-export const goesUp = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
+export const leavesFolder = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
 
 const parsed = (text: string): unknown => {
   try {

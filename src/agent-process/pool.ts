@@ -117,7 +117,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
         await found.settled
       }
       const cancelled = AbortSignal.any([signal, closed.signal])
-      await seats.take(cancelled)
+      await seats.acquire(cancelled)
       return lend(await open(request, cancelled))
     },
     size: seats.takenCount,

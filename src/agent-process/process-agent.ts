@@ -26,7 +26,7 @@ import { startAgentWorker } from './worker.ts'
 import { makeWorkspace, type AgentFolders } from './workspace.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
-export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
+export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'readServerWindow'> {
   settings: ProcessSettings
   version: string
   traceEndpoint?(): string | null

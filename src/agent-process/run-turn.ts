@@ -122,7 +122,7 @@ async function* promptProcess(
   const { worker } = lease
   const stop = new AbortController()
   const turnSignal = AbortSignal.any([signal, stop.signal])
-  const queue = createAgentEventQueue<TurnEvent>(worker.hold)
+  const queue = createAgentEventQueue<TurnEvent>(worker.setPaused)
   using serving = serveTurn(deps, turn, queue.push, turnSignal)
   worker.turn = serving
   const reply = sendPrompt(deps, turn, { agent, begunWith, worker, serving, signal: turnSignal }, progress)
@@ -154,7 +154,7 @@ async function* promptProcess(
     }
   } finally {
     signal.removeEventListener('abort', abort)
-    worker.hold(false)
+    worker.setPaused(false)
     stop.abort()
     if (answer === null && progress.isPrompted) progress.usage = countUsage(worker, serving.tally, null)
     lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, text: progress.text })

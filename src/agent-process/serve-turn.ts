@@ -131,12 +131,12 @@ export function serveTurn(
 
 async function callShown(
   served: Served,
-  asked: Omit<ToolCall, 'id'>,
+  call: Omit<ToolCall, 'id'>,
   stop: AbortSignal,
 ): Promise<ToolCallOutcome> {
   const { deps, turn, emit, signal, ending } = served
-  served.ours.recordArrival(asked.name)
-  const request = { ...asked, id: `call_${++served.calls}` }
+  served.ours.recordArrival(call.name)
+  const request = { ...call, id: `call_${++served.calls}` }
   const about = { type: 'tool', id: served.eventId(request.id), name: request.name } as const
   const startedAt = deps.clock.now()
   const started = (title: string) => emit([{ ...about, state: 'running', title }])

@@ -14,7 +14,7 @@ export interface WireDeps {
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
   /** If `isHeld`, stops reading, so that the program must wait. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   messageCount(): number
 }
 
@@ -28,12 +28,12 @@ export function createWire(
 ): AgentWire {
   const { stdin, stdout, stderr } = child
   let isOpen = true
-  let heard = 0
+  let received = 0
   const readable = new ReadableStream<AnyMessage>({
     start(controller) {
       const onLine = (line: string) => {
         const message = messageOf(line)
-        if (message) heard++
+        if (message) received++
         if (message && isOpen) controller.enqueue(message)
         else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
@@ -66,8 +66,8 @@ export function createWire(
   return {
     readable,
     writable,
-    hold: (isHeld) => void (isHeld ? stdout.pause() : stdout.resume()),
-    messageCount: () => heard,
+    setPaused: (isPaused) => void (isPaused ? stdout.pause() : stdout.resume()),
+    messageCount: () => received,
   }
 }
 

@@ -12,7 +12,7 @@ export interface SeatsDeps {
 
 export interface Seats {
   /** @throws TurnRefused if no seat is free in time, and the reason of `signal`. */
-  take(signal: AbortSignal): Promise<void>
+  acquire(signal: AbortSignal): Promise<void>
   free(): void
   offer(): void
   takenCount(): number
@@ -31,7 +31,7 @@ export function createSeats({ maxWorkers, waitMs, clock, freeSeats }: SeatsDeps)
   }
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       if (waiting.length === 0 && taken < maxWorkers) return void taken++
       const done = new AbortController()
       const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -43,7 +43,7 @@ export interface AgentWorker extends PooledAgent {
   turn: ServedTurn | null
   session: AgentSession | null
   ending(): string | null
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   messageCount(): number
 }
 
@@ -91,7 +91,10 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
   void group.exited.then(({ code, signal: by }) => {
     ending = by ? `ended by ${by}` : `ended with code ${code}`
   })
-  const stderrReader = createStderrReader({ clock, onLine: (line) => events.said({ line: mask(line) }) })
+  const stderrReader = createStderrReader({
+    clock,
+    onLine: (line) => events.outputLine({ line: mask(line) }),
+  })
   const wire = createWire(group, { onOutputLine: stderrReader.readLine, onTooLong: () => void group.end() })
   const current: Pick<AgentWorker, 'turn' | 'session'> = { turn: null, session: null }
   const refuseCall = () => Promise.resolve({ text: 'No turn is running.', failed: true })
@@ -117,7 +120,7 @@ async function startWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<
     tools,
     exited: group.exited,
     ending: () => ending,
-    hold: wire.hold,
+    setPaused: wire.setPaused,
     messageCount: wire.messageCount,
     [Symbol.asyncDispose]: () => endWorker(running, group),
   })

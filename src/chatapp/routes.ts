@@ -75,7 +75,7 @@ export async function addRoutes(
   keyRoutes(app, all)
   chatappAccountRoutes(app, {
     ...all,
-    changesBehind: (query) => readChanges(store, query),
+    readChanges: (query) => readChanges(store, query),
     removeFilesOf: files.removeAllOf,
     endConnectionsOf: parts.integrations.endAllOf,
     endSharesOf: parts.shares.endAllOf,

@@ -57,7 +57,7 @@ export async function rescueAdmin({
       updated.refusal === 'account_missing' ? 'the account was deleted' : ADVICE[updated.refusal],
       2,
     )
-  await opened.letPasswordAlone(account.id)
+  await opened.allowPasswordOnly(account.id)
   print(
     `${account.name} <${account.email}> can sign in with this password alone; sign-in with passwords is allowed for one hour`,
   )

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { giveOrder, type ControlOrder } from '#supervisor/control.ts'
+import { sendOrder, type ControlOrder } from '#supervisor/control.ts'
 import { readRunFile } from '#supervisor/run-file.ts'
 import { CommandFailure } from './failure.ts'
 import { notRunning } from './not-running.ts'
@@ -28,7 +28,7 @@ export async function control(
     throw new CommandFailure(
       notRunning(settings, [options.hub, target].filter((part) => part !== undefined).join('/')),
     )
-  const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
+  const answer = await sendOrder(running.control, { command, hub }).catch((error: unknown) => {
     throw new CommandFailure(
       `the command could not be sent to the running process: ${(error as Error).message}`,
     )

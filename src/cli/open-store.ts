@@ -17,7 +17,7 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createChatappAccounts(deps),
     keys: createApiKeys(deps),
-    async letPasswordAlone(accountId: string): Promise<void> {
+    async allowPasswordOnly(accountId: string): Promise<void> {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)
     },

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { giveBackAfterStart } from '#processes/own-memory.ts'
+import { releaseMemoryAfterStart } from '#processes/own-memory.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
@@ -45,7 +45,7 @@ export async function serve<R extends Running>(
   const stopped = waitForStopSignal(running, options)
   if (options.json) printJson(options.ready(running))
   else print(options.table(running))
-  giveBackAfterStart()
+  releaseMemoryAfterStart()
   await stopped
 }
 
@@ -116,13 +116,13 @@ async function withCompileCache({
 }
 
 async function portAdvice({ ports }: PortsTaken): Promise<string> {
-  const taken = await Promise.all(
+  const portsInUse = await Promise.all(
     ports.map(
       async ({ port, variable }) => `${port} (${variable}) is taken by ${await describePortOwner(port)}`,
     ),
   )
   const fix = ports.map(({ variable }) => `${variable}=…`).join(' ')
-  return `port ${taken.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
+  return `port ${portsInUse.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
 }
 
 function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSettings): CommandFailure {

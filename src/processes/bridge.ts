@@ -76,7 +76,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     about: aboutAgent(ground, features, working),
     admission: admissionTo(ground),
     clock,
-    machineName: shared.instance.name,
+    instanceName: shared.instance.name,
     created,
     publicUrl: shared.publicUrl,
     maxUploadBytes: config.maxUploadBytes,

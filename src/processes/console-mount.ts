@@ -75,7 +75,7 @@ export interface ConsoleParts {
   host: ConsoleHost
   budgets: Budgets
   costOf: TracesFeatureDeps['costOf']
-  groupsLockedBy: string | null
+  groupsLockVariable: string | null
   log: Log
 }
 
@@ -101,7 +101,7 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 /** Loads the routes at their first request, because many suspended Hubs are never viewed. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
-  { data, host, budgets, costOf, groupsLockedBy }: Omit<ConsoleParts, 'log'>,
+  { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log'>,
   { people, changes, hubCards, hubNames, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
@@ -138,7 +138,7 @@ export async function openConsoleMount(
         signIn: ['password', 'idp'],
       }),
       peopleFeature(people),
-      administrationFeature({ ...data, groupsLockedBy }),
+      administrationFeature({ ...data, groupsLockVariable }),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),
@@ -194,7 +194,7 @@ const servingParts = (
     const { byHub } = await summarizeUsage({ hubs, areAll: false, period: '30d' })
     return new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
   },
-  machines: () => readInstances({ store, clock }),
+  instances: () => readInstances({ store, clock }),
 })
 
 const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({

@@ -1,6 +1,6 @@
 import { startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { catalogOf } from '#core/access/catalog.ts'
-import { createHubCards, type HubCapability, type HubCards } from '#core/access/hub-cards.ts'
+import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'
@@ -96,7 +96,7 @@ async function displayNamesOf(hubCards: Pick<HubCards, 'read'>, hub: string): Pr
   return { hub: card?.name ?? hub, permission: labelsOf(card?.capabilities ?? []) }
 }
 
-const labelsOf = (capabilities: readonly HubCapability[]): PlanNames['permission'] => {
+const labelsOf = (capabilities: readonly Capability[]): PlanNames['permission'] => {
   const labels = new Map(catalogOf(capabilities).map(({ name, label }) => [name, label]))
   return (name) => labels.get(name) ?? name
 }

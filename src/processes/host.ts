@@ -5,7 +5,7 @@ import { flushCompileCache } from 'node:module'
 import { forgetOwnVariables } from './config/set-by-us.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { HostMessage, HostOrder } from './host-message.ts'
-import { giveBackAfterStart } from './own-memory.ts'
+import { releaseMemoryAfterStart } from './own-memory.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
 
@@ -29,7 +29,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     const { urls, warnings, endpoints } = running
     notify({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
-    giveBackAfterStart()
+    releaseMemoryAfterStart()
     process.on('message', (order: HostOrder) => {
       if (order.type !== 'retire') return
       running.retire()

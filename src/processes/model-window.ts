@@ -1,5 +1,5 @@
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { askServerWindow } from '#core/agent/model/server-window.ts'
+import { readServerWindow } from '#core/agent/model/server-window.ts'
 import type { OpenAgent } from '#core/agent/turn/agent.ts'
 import { cached } from '#ground/base/cached.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -22,7 +22,7 @@ export function createServerWindows({
   }
   const ask = cached(keeping, async (id) => {
     const { provider, name, baseUrl, apiKey } = modelConfig(id)
-    return provider === 'compatible' && baseUrl !== null ? askServerWindow({ name, baseUrl, apiKey }) : null
+    return provider === 'compatible' && baseUrl !== null ? readServerWindow({ name, baseUrl, apiKey }) : null
   })
   return ({ id }) => ask(id)
 }

@@ -31,11 +31,11 @@ const CHECK_INTERVAL_MS = 1000
 const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */
-export function giveBackAfterStart(): void {
+export function releaseMemoryAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {
     const { utilization } = performance.eventLoopUtilization(performance.eventLoopUtilization(), before)
-    if (utilization > MAX_IDLE_SHARE) giveBackAfterStart()
+    if (utilization > MAX_IDLE_SHARE) releaseMemoryAfterStart()
     else ownMemory().giveBack()
   }
   setTimeout(look, CHECK_INTERVAL_MS).unref()

@@ -105,10 +105,10 @@ export async function openTerminalAgent(
     sources: [mcpServers],
     models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
-    askServerWindow: createServerWindows(agentConfig),
+    readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
-    ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
+    ...(caller.email === null ? { tools: builtIn } : await callerFor(parts, caller, inName)),
     recordUsage: (turn) => usage.ledger.record(turn),
     openSpending: spendingOn(usage.budgets, hub.slug),
     environment,
@@ -138,7 +138,7 @@ interface InName {
   memory: AgentMemory
 }
 
-async function inSomebodysName(
+async function callerFor(
   parts: AsyncDisposableStack,
   caller: Caller,
   { builtIn, store, hub, clock, publicUrl, memory }: InName,

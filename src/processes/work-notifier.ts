@@ -4,9 +4,11 @@ import type { SharedConfig } from './config/shared.ts'
 /** A command waits this long for its notifications before it ends. Without them, instances poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
-type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
+type NotifierConfig = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
-export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
+export function createWorkNotifier(
+  shared: NotifierConfig,
+): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
   // Imported on demand, because most commands send no notification.
   const open = async () => (await import('./cluster/notifications.ts')).openOwnNotifications(shared)

@@ -65,7 +65,7 @@ export async function settleAddresses(
     const wanted = configured ?? fallback
     const isWrong = Boolean(environment[variable]) && configured === null
     if (isWrong || (!listens && wanted !== 0)) return { host, port: wanted, variable }
-    const port = await hold(held, host, wanted, variable).catch((error: unknown) => {
+    const port = await bindPort(held, host, wanted, variable).catch((error: unknown) => {
       if (!(error instanceof PortTaken)) throw error
       taken.push(error)
       return wanted
@@ -124,7 +124,7 @@ interface Held {
 }
 
 /** Binds the port until all ports are chosen, so that no port is chosen twice. */
-const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
+const bindPort = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {

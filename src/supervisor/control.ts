@@ -69,7 +69,7 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
+export async function sendOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
   socket.write(`${JSON.stringify(order)}\n`)

@@ -3,13 +3,13 @@ export interface ShownLine {
   text: string
 }
 
-const PLACE = ['file', 'line', 'column'] as const
+const POSITION_KEYS = ['file', 'line', 'column'] as const
 
 /**
  * These events are shown although their level is below `warn`, because an author who edits the Hub's folder waits for
  * them.
  */
-const NEWS = new Set(['hub.mended', 'hub.reloaded'])
+const SHOWN_EVENTS = new Set(['hub.mended', 'hub.reloaded'])
 
 const UNSHOWN = new Set([
   'level',
@@ -20,7 +20,7 @@ const UNSHOWN = new Set([
   'msg',
   'err',
   'reason',
-  ...PLACE,
+  ...POSITION_KEYS,
   'message',
 ])
 
@@ -31,21 +31,21 @@ export function shownLine(name: string, line: string): ShownLine | null {
   if (!entry) return { level: 'text', text: `${name}: ${line}` }
   if (entry.level === 'warn' || entry.level === 'error')
     return { level: entry.level, text: formatLogLine(name, entry) }
-  return NEWS.has(entry.event ?? '') ? { level: 'text', text: formatLogLine(name, entry) } : null
+  return SHOWN_EVENTS.has(entry.event ?? '') ? { level: 'text', text: formatLogLine(name, entry) } : null
 }
 
 export function formatLogLine(name: string, entry: LogEntry): string {
-  const place = PLACE.flatMap((key) => entry[key] ?? []).join(':')
-  const causes = [place, entry.message ?? entry.err?.message ?? entry.reason ?? '']
+  const position = POSITION_KEYS.flatMap((key) => entry[key] ?? []).join(':')
+  const causes = [position, entry.message ?? entry.err?.message ?? entry.reason ?? '']
   const facts = Object.entries(entry)
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = entry.msg ?? entry.event ?? ''
-  const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
-  return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
+  const message = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
+  return `${entry.name ?? name}: ${message}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }
 
-export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string | number | null>> {
+export interface LogEntry extends Partial<Record<(typeof POSITION_KEYS)[number], string | number | null>> {
   level: string
   time?: string
   name?: string

@@ -7,10 +7,10 @@ interface ProcessMark {
 }
 
 export const isRunning = ({ pid, startedAt }: ProcessMark): boolean =>
-  startedAt === null ? isKnownToTheSystem(pid) : startOf(pid) === startedAt
+  startedAt === null ? processExists(pid) : startOf(pid) === startedAt
 
 /** Systems without `/proc` offer only this check. */
-const isKnownToTheSystem = (pid: number): boolean => {
+const processExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -163,15 +163,15 @@ for (const backend of BACKENDS)
       const [{ access, changes, store }] = await openTestAccess(t, backend, { clock })
       await access.grant(CLI, { ...bobUses, expiresAt: clock.now() + 1 })
       clock.advance(HOUR)
-      const told = Promise.withResolvers<void>()
+      const reported = Promise.withResolvers<void>()
       const endOver = createExpiryRemoval({ store, clock, recordChanges: changes.append })
       await using endings = startExpiryRemoval({
         clock,
         removeExpired: endOver,
-        onRemoved: told.resolve,
-        onFailure: told.reject,
+        onRemoved: reported.resolve,
+        onFailure: reported.reject,
       })
-      await told.promise
+      await reported.promise
       assert.equal((await changes.list({ actor: 'system:expiry' }, newest)).total, 1)
       assert.ok(endings)
     })

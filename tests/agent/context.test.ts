@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
-import { said, saying, startTestBridge } from '../support/bridge.ts'
+import { readText, saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { calls, says, startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
@@ -387,7 +387,7 @@ test('without a configured window size, the size from the model server applies [
     model: 'garden',
     messages: [...messages, ...saying('And now?').messages],
   })
-  assert.match(await said(response), /^_The older messages.*_\n\nFine\.$/)
+  assert.match(await readText(response), /^_The older messages.*_\n\nFine\.$/)
   assert.ok(upstream.requests.every(({ body }) => countedBy(1, body) < 4096))
 })
 

@@ -30,7 +30,7 @@ test('a call that ends its server fails with the server’s message, without sec
   )
   await hub.ready()
   const waiting = hub.call('garden__wait')
-  await hub.event('said', { line: 'waiting' })
+  await hub.event('outputLine', { line: 'waiting' })
   clock.advance(1_000)
   await Promise.all([
     assert.rejects(hub.call('garden__crash'), {
@@ -38,7 +38,7 @@ test('a call that ends its server fails with the server’s message, without sec
     }),
     assert.rejects(waiting, /^Error: garden ended with code 3/),
   ])
-  await hub.event('said', { line: 'the well is dry, key [hidden]' })
+  await hub.event('outputLine', { line: 'the well is dry, key [hidden]' })
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('sesame'))
 })
 
@@ -121,7 +121,7 @@ test('lines that are no messages are passed over [agent.mcp.garbage]', async (t)
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['garbage']) })
   await hub.ready()
   assert.equal(await hub.call('odd__echo'), 'echo called')
-  await hub.event('said', { line: 'Server is starting…' })
+  await hub.event('outputLine', { line: 'Server is starting…' })
 })
 
 test('servers without the present protocol work: those that end and those that stay silent [agent.mcp.older]', async (t) => {
@@ -196,7 +196,7 @@ test('a server that talks without end does not fill the log [agent.mcp.stderr]',
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['flood']) })
   await hub.ready()
   assert.equal(await hub.call('odd__echo'), 'echo called')
-  assert.ok(hub.events.filter(({ name }) => name === 'said').length <= 20)
+  assert.ok(hub.events.filter(({ name }) => name === 'outputLine').length <= 20)
 })
 
 test('a server without calls for ten minutes is stopped, and the next call starts it again [agent.mcp.idle]', async (t) => {
@@ -208,7 +208,7 @@ test('a server without calls for ten minutes is stopped, and the next call start
   clock.advance(2 * 60_000)
   const stop = new AbortController()
   const waiting = hub.call('garden__wait', {}, { signal: stop.signal })
-  await hub.event('said', { line: 'waiting' })
+  await hub.event('outputLine', { line: 'waiting' })
   clock.advance(30 * 60_000)
   assert.equal(await pidOf(hub), before) // the server was busy, not idle
   stop.abort()
@@ -258,7 +258,7 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
 test('processes that a server started in another session end with the server [agent.mcp.gone]', async (t) => {
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['litter']) })
   await hub.ready()
-  const { line } = (await hub.event('said')) as { line: string }
+  const { line } = (await hub.event('outputLine')) as { line: string }
   const [left] = /\d+/.exec(line)!
   assert.ok(isAlive(Number(left)))
   await hub.servers[Symbol.asyncDispose]()

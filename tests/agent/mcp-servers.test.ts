@@ -25,10 +25,10 @@ for (const [era, args] of [
     await ready()
     const stop = new AbortController()
     const calling = call('garden__wait', {}, { signal: stop.signal })
-    await event('said', { line: 'waiting' })
+    await event('outputLine', { line: 'waiting' })
     stop.abort()
     await assert.rejects(calling)
-    await event('said', { line: 'told to stop' })
+    await event('outputLine', { line: 'told to stop' })
     assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testProgram } from '../support/test-program.ts'
-import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { refusalOf, readText, saying, startTestBridge } from '../support/bridge.ts'
 
 const processMode = (...options: string[]) => ({
   SVC_AGENT_MODE: 'process',
@@ -48,7 +48,7 @@ test('The failures of an agent process have statuses and codes of their own [age
   assert.deepEqual([crashed.status, crashed.code], [502, 'agent_failed'])
   const unsupported = await refusalOf(await bridge.complete(saying('/say x', { stop: ['END'] })))
   assert.deepEqual([unsupported.status, unsupported.code], [400, 'unsupported'])
-  assert.equal(await said(await bridge.complete(saying('/say fine'))), 'fine')
+  assert.equal(await readText(await bridge.complete(saying('/say fine'))), 'fine')
 })
 
 test('Process mode without a command, or with a broken one, does not start [agent.process.bridge]', async (t) => {

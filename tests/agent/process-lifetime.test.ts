@@ -27,7 +27,7 @@ test('Cancelling a turn notifies the agent, which stays for the next turn [agent
     stop.abort()
   }
   assert.deepEqual(events, ['text', 'aborted'])
-  await agent.event('said', { line: 'told to cancel' })
+  await agent.event('outputLine', { line: 'told to cancel' })
   assert.equal((await about(agent)).pid, pid)
   assert.deepEqual(
     agent.usage.map(({ outcome }) => outcome),
@@ -38,7 +38,7 @@ test('Cancelling a turn notifies the agent, which stays for the next turn [agent
 test('Leaving a turn early cancels it too [agent.process.cancel]', async (t) => {
   const agent = await startProcessAgent(t)
   for await (const event of agent.stream('/say started\n/hang')) if (event.type === 'text') break
-  await agent.event('said', { line: 'told to cancel' })
+  await agent.event('outputLine', { line: 'told to cancel' })
   assert.equal(agent.usage[0]!.outcome, 'aborted')
 })
 
@@ -72,7 +72,7 @@ test('A process that ends in the middle of an answer is reported, and the next t
   assert.equal((error as { code?: string }).code, 'agent_failed')
   assert.match((error as Error).message, /ended in the middle of its answer \(ended with code 3\)/)
   assert.doesNotMatch((error as Error).message, /reactor/)
-  await agent.event('said', { line: 'the reactor is hot' })
+  await agent.event('outputLine', { line: 'the reactor is hot' })
   assert.equal(agent.usage[0]!.outcome, 'failed')
   assert.equal((await agent.run('/say back')).text, 'back')
 })
@@ -105,7 +105,7 @@ test('an invalid message is skipped and logged [agent.process.garbage]', async (
   assert.equal(error, undefined)
   assert.equal(text, 'ab')
   for (const line of ['Welcome to the agent!', '{"half":', 'not json', '{"a":1}'])
-    await agent.event('said', { line })
+    await agent.event('outputLine', { line })
 })
 
 test('Much text arrives whole and in order, also at a slow reader [agent.process.stream]', async (t) => {
@@ -171,7 +171,7 @@ test('A process gets the system’s usual variables, those passed on by name and
     'PATH',
   ])
   await agent.run('/complain my key is sk-ant-12345')
-  await agent.event('said', { line: 'my key is [hidden]' })
+  await agent.event('outputLine', { line: 'my key is [hidden]' })
   const seen = {
     sessionUpdate: 'tool_call',
     toolCallId: 'c1',

@@ -113,8 +113,14 @@ test('A request that doesn’t say which files it is about is about any file [ag
   const agent = await startProcessAgent(t, { options: ['http'], files: { '.env': 'KEY=1' } })
   const asked = asking(agent)
   for (const kind of ['read', 'search']) {
-    for (const told of [{}, { locations: [] }, { rawInput: {} }, { rawInput: null }, { rawInput: 'notes' }])
-      assert.equal(await asked({ kind, ...told }), 'no', JSON.stringify({ kind, told }))
+    for (const reported of [
+      {},
+      { locations: [] },
+      { rawInput: {} },
+      { rawInput: null },
+      { rawInput: 'notes' },
+    ])
+      assert.equal(await asked({ kind, ...reported }), 'no', JSON.stringify({ kind, told: reported }))
     assert.equal(await asked({ kind, title: `Read ${agent.folder}/files/a.md`, locations: [] }), 'no')
   }
 })

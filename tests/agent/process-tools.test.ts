@@ -104,7 +104,7 @@ test('Once a call has ended the work, nothing else runs or is allowed [agent.pro
     { extraTools: [finishTool((how) => ends.push(how))], runId: 'md:task:1' },
   )
   assert.deepEqual(ends, [{ status: 'done', summary: 'So' }])
-  const [wrong, before, finished, ...after] = text.split('##').map((said) => said.trim())
+  const [wrong, before, finished, ...after] = text.split('##').map((output) => output.trim())
   assert.match(wrong!, /^failed: Invalid input/)
   assert.equal(before, 'yes')
   assert.match(finished!, /^Noted/)

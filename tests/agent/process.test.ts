@@ -43,10 +43,10 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
 
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
-  const said: TurnMessage[] = []
+  const output: TurnMessage[] = []
   for (const lines of turns) {
-    const { text } = await run([...said, userSays(lines)])
-    said.push(userSays(lines), answered(text))
+    const { text } = await run([...output, userSays(lines)])
+    output.push(userSays(lines), answered(text))
   }
   return usage.map(({ input, output, cached, isEstimated, costMicroUsd }) => ({
     tokens: [input, output, cached],
@@ -54,7 +54,7 @@ async function countedTurns(t: TestContext, turns: readonly string[]) {
     costMicroUsd: costMicroUsd ?? null,
   }))
 }
-const tells = (told: object) => `/usage ${JSON.stringify(told)}\n/say ok`
+const tells = (reported: object) => `/usage ${JSON.stringify(reported)}\n/say ok`
 const context = (used: number, more: object = {}) =>
   `/update ${JSON.stringify({ sessionUpdate: 'usage_update', used, size: 200_000, ...more })}`
 const exactly = (...tokens: number[]) => ({ tokens, isEstimated: false, costMicroUsd: null })
@@ -192,7 +192,9 @@ test('An edited, regenerated or foreign conversation starts a new session, which
   const changedAnswer = await run([userSays('/seen'), answered('something else'), userSays('/seen')])
   assert.match((JSON.parse(changedAnswer.text) as string[])[1]!, /You: something else/)
   assert.equal(events.filter(({ name }) => name === 'started').length, 1)
-  assert.ok(events.some(({ name, fields }) => name === 'said' && String(fields.line).startsWith('closed ')))
+  assert.ok(
+    events.some(({ name, fields }) => name === 'outputLine' && String(fields.line).startsWith('closed ')),
+  )
 })
 
 test('A changed agent file counts from the next turn on [agent.process.session]', async (t) => {
@@ -281,7 +283,7 @@ const SPENT = {
 const UNHELD = {
   turn: 'turn',
   check: async () => null,
-  hold: async () => ({ maxOutput: null, end() {} }),
+  reserve: async () => ({ maxOutput: null, end() {} }),
   release: async () => {},
   [Symbol.dispose]() {},
 }
@@ -292,7 +294,7 @@ test('A turn that uses up its budget is stopped after its next tool, and its usa
     deps: {
       openSpending: () => ({
         ...UNHELD,
-        async hold({ output }) {
+        async reserve({ output }) {
           held.push(output)
           return output > 100 ? SPENT : { maxOutput: null, end() {} }
         },

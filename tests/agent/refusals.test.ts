@@ -250,20 +250,20 @@ test('anthropic: a file above a known limit is replaced by a note at once [agent
     { provider: { provider: 'anthropic', name: 'claude-test' } },
   )
   const large = Buffer.concat([PNG, Buffer.alloc(4_000_000)])
-  const said = async (message: TurnMessage) => (await agent.run([message])).text.split('\n')[0]
+  const output = async (message: TurnMessage) => (await agent.run([message])).text.split('\n')[0]
   assert.match(
-    (await said(shows(large)))!,
+    (await output(shows(large)))!,
     /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the name of `cat\.png`\. A smaller/,
   )
   assert.match(
-    (await said(shows(pngOf(8001))))!,
+    (await output(shows(pngOf(8001))))!,
     /^_A picture has too many pixels for this model \(at most 8000 a side\)/,
   )
   assert.match(
-    (await said(shows(HEIC, 'image/heic')))!,
+    (await output(shows(HEIC, 'image/heic')))!,
     /^_This model can’t look at pictures of type HEIC, so it only got the name of `cat\.png`\. A JPEG or PNG file would work\._$/,
   )
-  assert.match((await said(shows(HEIC, 'image/jpeg')))!, /of type HEIC/)
+  assert.match((await output(shows(HEIC, 'image/jpeg')))!, /of type HEIC/)
   assert.deepEqual(shownTo(upstream), [false, false, false, false])
   await agent.run(
     Array.from({ length: 25 }, (_, index) => [shows(pngOf(2001 + index)), answered])

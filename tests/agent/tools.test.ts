@@ -197,7 +197,7 @@ test('a tool knows caller, chat and folder, can log, and can save a file for the
     { email: 'ada@example.com', chat: 'chat-1', hub: agent.folder, read: 'content', url: undefined },
   )
   assert.deepEqual(
-    agent.events.filter(({ name }) => name === 'toolSaid').map(({ fields }) => fields['message']),
+    agent.events.filter(({ name }) => name === 'toolMessage').map(({ fields }) => fields['message']),
     ['worked'],
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { unwrap } from '#ground/api/errors.ts'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { GRACE_MS, lookForGoneOwners } from '#features/artifacts/deleted-owners.ts'
+import { GRACE_MS, checkOwners } from '#features/artifacts/deleted-owners.ts'
 import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -79,7 +79,7 @@ for (const backend of BACKENDS) {
     const accounts = new Set(['u1', 'u2'])
     let isAway = false
     const look = () =>
-      lookForGoneOwners(
+      checkOwners(
         {
           ...made,
           hub: 'garden',

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { LOAD, REMEDIES, SIZES } from '../../bench/scale/assumptions.ts'
 import { httpRequests, natsPublished, postgresStatements } from '../../bench/scale/counting-proxy.ts'
 import { countsTable, type ActCounts } from '../../bench/scale/counts.ts'
-import { fullest, seeded, usesOf, waitsFor, whatBreaks } from '../../bench/scale/simulation.ts'
+import { fullest, seeded, usesOf, waitsFor, firstLimit } from '../../bench/scale/simulation.ts'
 import { breaksTable } from '../../bench/scale/tables.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ test('twice the load uses twice as much, and a remedy makes its thing less full'
   const sizes = { ...SIZES, machinesPerHub: 2 } // a fixed number of instances per Hub, because the default grows with the load
   const [once, double] = [usesOf(acts, LOAD, sizes), usesOf(acts, twice, sizes)]
   for (const [n, { of, used }] of once.entries()) assert.ok(Math.abs(double[n]!.used / used - 2) < 1e-9, of)
-  const steps = whatBreaks(acts, LOAD, SIZES, REMEDIES)
+  const steps = firstLimit(acts, LOAD, SIZES, REMEDIES)
   assert.equal(steps[0]!.first, fullest(usesOf(acts, LOAD, SIZES)).of)
   assert.deepEqual(
     steps.map(({ at }) => at),
@@ -69,7 +69,7 @@ test('statements and commits are distinguished from the start and end of transac
     const count = postgresStatements()
     const sum = { asked: 0, commits: 0 }
     for (let from = 0; from < sent.length; from += size) {
-      const { asked = 0, commits = 0 } = count(sent.subarray(from, from + size))
+      const { requests: asked = 0, commits = 0 } = count(sent.subarray(from, from + size))
       sum.asked += asked
       sum.commits += commits
     }
@@ -78,9 +78,9 @@ test('statements and commits are distinguished from the start and end of transac
 })
 
 test('messages of the bus and requests of the bucket are counted by their first lines', () => {
-  assert.equal(natsPublished()(Buffer.from('PUB a 2\r\nhi\r\nHPUB b 1 2\r\n\r\nSUB c 1\r\n')).asked, 2)
+  assert.equal(natsPublished()(Buffer.from('PUB a 2\r\nhi\r\nHPUB b 1 2\r\n\r\nSUB c 1\r\n')).requests, 2)
   assert.equal(
-    httpRequests()(Buffer.from('PUT /a HTTP/1.1\r\nHost: b\r\n\r\nGET /a HTTP/1.1\r\n\r\n')).asked,
+    httpRequests()(Buffer.from('PUT /a HTTP/1.1\r\nHost: b\r\n\r\nGET /a HTTP/1.1\r\n\r\n')).requests,
     2,
   )
 })

@@ -43,7 +43,7 @@ export async function s3Engine(
 ): Promise<S3Engine> {
   const server = s3 ?? (await startS3(t))
   const [folder, rows] = [await folderWith(t, {}), store ?? (await openTestStore(t, sqlite))]
-  const told: string[] = []
+  const reported: string[] = []
   const blobs = await openS3Blobs({
     area: 'artifacts',
     address: readBlobsAddress(`s3://${S3_BUCKET}/hub?endpoint=${server.endpoint}`)!,
@@ -52,14 +52,14 @@ export async function s3Engine(
     clock,
     folder,
     reports: {
-      onOutage: (reason) => told.push(`away: ${reason}`),
-      onRecovery: () => told.push('back'),
-      onDamaged: (hash) => told.push(`damaged: ${hash}`),
+      onOutage: (reason) => reported.push(`away: ${reason}`),
+      onRecovery: () => reported.push('back'),
+      onDamaged: (hash) => reported.push(`damaged: ${hash}`),
     },
   })
   t.after(() => blobs[Symbol.asyncDispose]())
   const pathOf = (hash: string) => server.pathOf(`hub/artifacts/${hash}`)
-  return { blobs, store: rows, folder, s3: server, told, ...harming(pathOf) }
+  return { blobs, store: rows, folder, s3: server, told: reported, ...harming(pathOf) }
 }
 
 const harming = (pathOf: (hash: string) => string) => ({

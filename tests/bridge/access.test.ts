@@ -6,7 +6,7 @@ import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { join } from 'node:path'
 import { openStore, type Store } from '#ground/store/store.ts'
-import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { storeOf } from '../support/own-services.ts'
 
@@ -94,7 +94,7 @@ test('an upload and a download in a person’s name follow their access, a signe
   await grant(access, 'eve@example.com')
   assert.equal((await upload(ann)).status, 200)
   const call = '/tool save_file {"filename":"b.txt","content":"linked"}'
-  const answer = await said(await bridge.complete(saying(call, { chat_id: 'plans' }), ann))
+  const answer = await readText(await bridge.complete(saying(call, { chat_id: 'plans' }), ann))
   const link = /\/artifacts\/[^\s")]+/.exec(answer)![0]
   const path = link.split('?')[0]!
   assert.equal((await bridge.fetch(path, { headers: ann })).status, 200)
@@ -260,7 +260,8 @@ export const send = defineTool({
 test('a restricted tool runs only for people with its capability, and every decision is recorded [bridge.access-tools]', async (t) => {
   const { bridge, access, store } = await startManaged(t, { files: { 'tools/invoices.ts': INVOICES } })
   await grant(access, 'ann@example.com')
-  const use = async () => said(await bridge.complete(saying('/tool send_invoice {}', { chat_id: 'c1' }), ann))
+  const use = async () =>
+    readText(await bridge.complete(saying('/tool send_invoice {}', { chat_id: 'c1' }), ann))
   assert.match(await use(), /needs the capability “Send invoices”/)
   await grant(access, 'ann@example.com', 'send_invoices')
   assert.match(await use(), /invoice sent/)
@@ -291,7 +292,10 @@ test('a restricted tool does not run if its decision cannot be recorded [bridge.
   await grant(access, 'ann@example.com')
   await grant(access, 'ann@example.com', 'send_invoices')
   await store.db.schema.alterTable('tool_decisions').renameTo('elsewhere').execute()
-  assert.doesNotMatch(await said(await bridge.complete(saying('/tool send_invoice {}'), ann)), /invoice sent/)
+  assert.doesNotMatch(
+    await readText(await bridge.complete(saying('/tool send_invoice {}'), ann)),
+    /invoice sent/,
+  )
 })
 
 const DECISION = {

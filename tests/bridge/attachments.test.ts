@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-const text = (said: string) => ({ type: 'text', text: said })
+const text = (output: string) => ({ type: 'text', text: output })
 const image = (url: string) => ({ type: 'image_url', image_url: { url } })
 const file = (file_data: string, filename?: string) => ({ type: 'file', file: { file_data, filename } })
 const base64 = (content: string) => Buffer.from(content).toString('base64')
@@ -45,7 +45,7 @@ test('data URLs of every spelling are saved to the chat’s files [bridge.attach
     { type: 'input_audio', input_audio: { data: base64('beep'), format: 'wav' } },
     image(`data:image/png;base64,${PIXEL}`),
   ]
-  assert.equal(await said(await bridge.complete(saying(parts))), 'thanks')
+  assert.equal(await readText(await bridge.complete(saying(parts))), 'thanks')
   const {
     'table.csv': table,
     'note.txt': note,
@@ -138,7 +138,7 @@ for (const [how, content] of Object.entries({
 test('text that only resembles a data URL stays text [bridge.attachments]', async (t) => {
   const bridge = await startTestBridge(t)
   const text = '/say write data:image/png;base64,… there'
-  assert.match(await said(await bridge.complete(saying(text))), /write data:image\/png;base64,… there/)
+  assert.match(await readText(await bridge.complete(saying(text))), /write data:image\/png;base64,… there/)
   assert.deepEqual(
     (await bridge.chatPaths()).filter((path) => path.includes('/files/')),
     [],
@@ -199,7 +199,7 @@ test('an attachment may be as large as the limit and not a byte larger [bridge.a
   }
   assert.deepEqual(await bridge.chatPaths(), [])
   for (const part of sized(1000))
-    assert.equal(await said(await bridge.complete(saying([text('/say ok'), part]))), 'ok')
+    assert.equal(await readText(await bridge.complete(saying([text('/say ok'), part]))), 'ok')
 })
 
 test('the names of attachments lie in their owner’s chat only', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { refusalOf, readText, saying, startTestBridge } from '../support/bridge.ts'
 import { allItems } from '../support/event-lines.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
@@ -47,7 +47,7 @@ test('a data URL of 200 MB is refused while it is sent, for little memory [bridg
   const grown = (process.memoryUsage().rss - before) / MB
   assert.ok(grown < 450, `${grown.toFixed(0)} MB for a body of 200 MB`)
   assert.deepEqual(await bridge.chatPaths(), [])
-  assert.equal(await said(await bridge.complete(saying('/say alive'))), 'alive')
+  assert.equal(await readText(await bridge.complete(saying('/say alive'))), 'alive')
 })
 
 test('a declared length beyond the limit is refused before a byte of the body [bridge.bad-input]', async (t) => {
@@ -78,7 +78,7 @@ test('ten thousand messages reach the model whole where they fit [bridge.bad-inp
     content: `m${index}`,
   }))
   messages.push({ role: 'user', content: 'end' })
-  assert.equal(await said(await bridge.complete({ messages })), 'ok')
+  assert.equal(await readText(await bridge.complete({ messages })), 'ok')
   assert.equal(upstream.requests[0]!.body.messages!.length, 10_002)
 })
 
@@ -101,7 +101,7 @@ test('messages of no known shape are refused with the place [bridge.bad-input]',
 test('the Hub answers for an unknown model id too, because it is a single model [bridge.bad-input]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const model of ['no-such-model', '', '../x', 7, null])
-    assert.equal(await said(await bridge.complete(saying('/say here', { model }))), 'here')
+    assert.equal(await readText(await bridge.complete(saying('/say here', { model }))), 'here')
   const missing = await bridge.fetch('/v1/models/no-such-model')
   assert.deepEqual([missing.status, (await refusalOf(missing)).code], [404, 'model_not_found'])
 })
@@ -123,7 +123,7 @@ test('the model gets a short message if a tool throws, or returns 50 MB, binary 
         : calls(...names.map((name) => ({ name, input: {}, id: name })))(answer, about),
     TOOLS,
   )
-  assert.equal(await said(await bridge.complete(saying('try them'))), 'done')
+  assert.equal(await readText(await bridge.complete(saying('try them'))), 'done')
   const results = upstream.requests[1]!.body.messages!.filter(({ role }) => role === 'tool')
   assert.equal(results.length, names.length)
   for (const { tool_call_id, content } of results)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { redirectLogs } from '#ground/base/log.ts'
 import { openStore } from '#ground/store/store.ts'
-import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { storeOf } from '../support/own-services.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -17,7 +17,7 @@ const bob = person('bob@example.com')
 test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused] [agent.language]', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
   const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
-  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // uses three input and two output tokens
+  assert.equal(await readText(await bridge.complete(saying('/say one two'), ann)), 'one two') // uses three input and two output tokens
   for (const caller of [ann, bob, {}]) {
     const refused = await bridge.complete(saying('/say one two'), caller)
     assert.equal(refused.headers.get('x-should-retry'), 'false')
@@ -95,10 +95,10 @@ test('concurrent turns exceed no budget, and get a smaller output limit when lit
   const limits: unknown[] = []
   upstream.otherwise((answer, { body }) => {
     limits.push(body['max_tokens'])
-    const said = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
+    const output = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
     answer.text('ok')
     answer.finish('stop')
-    answer.usage({ input: Math.ceil(Buffer.byteLength(said) / 2.5), output: body['max_tokens'] as number })
+    answer.usage({ input: Math.ceil(Buffer.byteLength(output) / 2.5), output: body['max_tokens'] as number })
     answer.done()
   })
   const bridge = await startTestBridge(t, {
@@ -222,7 +222,7 @@ test('an upper price counts a model without a price [budgets.unpriced]', async (
       SVC_MODEL_BASE_URL: upstream.url,
     },
   })
-  assert.equal(await said(await bridge.complete(saying('hello'), ann)), 'ok')
+  assert.equal(await readText(await bridge.complete(saying('hello'), ann)), 'ok')
   await using store = await openStore(await storeOfBridge(bridge))
   const rows = await until(() =>
     store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { openRaw } from '../support/raw-http.ts'
 
@@ -13,7 +13,7 @@ async function savedLink(
   chat_id = 'c1',
 ): Promise<string> {
   const call = JSON.stringify({ filename, content })
-  const answer = await said(
+  const answer = await readText(
     await bridge.complete(saying(`/tool save_file ${call}`, { chat_id }), person('ann@x.org')),
   )
   return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!

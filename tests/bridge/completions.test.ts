@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import { openStore } from '#ground/store/store.ts'
-import { person, refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { person, refusalOf, readText, saying, startTestBridge } from '../support/bridge.ts'
 import { storeOf } from '../support/own-services.ts'
 
 test('an answer is one completion object with usage [bridge.completion]', async (t) => {
@@ -50,7 +50,7 @@ test('every role and unknown fields are accepted', async (t) => {
     service_tier: 'auto',
     session_id: 'x',
   })
-  assert.equal(await said(response), 'Thanks')
+  assert.equal(await readText(response), 'Thanks')
 })
 
 const REFUSED: [string, string, unknown][] = [
@@ -112,7 +112,7 @@ test('a conversation of ten thousand messages is answered', async (t) => {
     content: `message ${index}`,
   }))
   const response = await bridge.complete({ messages: [...messages, { role: 'user', content: '/say done' }] })
-  assert.equal(await said(response), 'done')
+  assert.equal(await readText(response), 'done')
 })
 
 test('a body larger than any allowed request is refused by its length alone [bridge.attachment-limit]', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { refusalOf, readText, saying, startTestBridge } from '../support/bridge.ts'
 import { onFolders } from '../support/cluster-run.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
@@ -19,7 +19,7 @@ test(
     symlinkSync(disk.folder, chats)
     const ask = (words: string, more = {}) =>
       bridge.complete(saying(`/say ${words}`, { chat_id: 'c1', ...more }))
-    assert.equal(await said(await ask('before')), 'before')
+    assert.equal(await readText(await ask('before')), 'before')
     disk.fill()
     const long = 'x'.repeat(10_000)
 
@@ -43,7 +43,7 @@ test(
     assert.equal((await fetch(`http://127.0.0.1:${bridge.port}/healthz`)).status, 200)
 
     disk.free()
-    assert.equal(await said(await ask('after')), 'after')
+    assert.equal(await readText(await ask('after')), 'after')
     const prompts = (await bridge.history()).map(({ answer }) => answer)
     assert.deepEqual([prompts.at(0), prompts.at(-1)], ['before', 'after'])
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { person, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { eventLines } from '../support/event-lines.ts'
 import { program } from '../support/mcp-hub.ts'
 
@@ -9,12 +9,12 @@ const environment = { PATH: process.env.PATH ?? '' }
 
 test('an outside server’s tool answers in a chat, and its picture is a chat file with a link that opens [agent.mcp.chat]', async (t) => {
   const bridge = await startTestBridge(t, { files: mcpJson({ shed: program('garden-stdio') }), environment })
-  assert.match(await said(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}'))), /Hello Ada/)
+  assert.match(await readText(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}'))), /Hello Ada/)
   const german = await bridge.complete(saying('/tool list_files {}', { stream: true }), {
     'accept-language': 'de',
   })
   assert.match(await german.text(), /"title":"Dateien werden aufgelistet".*"title":"Dateien aufgelistet"/s)
-  const text = await said(await bridge.complete(saying('/tool shed__photo {}')))
+  const text = await readText(await bridge.complete(saying('/tool shed__photo {}')))
   const [, link] = /photo\.png, 70 bytes: (\S+)\]/.exec(text) ?? []
   assert.ok(link)
   const { pathname, search } = new URL(link, bridge.url)
@@ -29,7 +29,7 @@ test('a restricted outside tool is refused to a person without the capability [a
     files: mcpJson({ shed: program('garden-stdio', [], { hub }) }),
     environment,
   })
-  const text = await said(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}')))
+  const text = await readText(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}')))
   assert.match(text, /Use the shed/)
   assert.doesNotMatch(text, /Hello Ada/)
 })
@@ -56,8 +56,8 @@ async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
       if (done) return null
       const data = 'data' in value ? value.data : undefined
       if (data?.error) throw new Error(JSON.stringify(data.error))
-      const said = data?.choices?.[0]?.delta['content']
-      if (typeof said === 'string') text += said
+      const output = data?.choices?.[0]?.delta['content']
+      if (typeof output === 'string') text += output
       if (data?.svc?.['type'] !== 'tool') continue
       const shown = data.svc as unknown as Asked
       tools.push(shown)
@@ -135,7 +135,7 @@ for (const era of ['present', 'older'] as const)
 
     const stream = await bridge.complete(saying('/tool desk__book {}', { stream: true }), ADA)
     assert.match(await stream.text(), DECLINED_LINE)
-    const unattended = await said(await bridge.complete(saying('/tool desk__book {}'), ADA))
+    const unattended = await readText(await bridge.complete(saying('/tool desk__book {}'), ADA))
     assert.match(
       unattended,
       /"action":"decline".*About desk: It asked “Which table do you want\?”\. Nobody can be asked here/s,
@@ -154,7 +154,7 @@ test('a call whose server requires an address is repeated after the person’s v
     assert.deepEqual(await answering(bridge, question.id, { action: 'accept' }), { status: 'taken' })
   }
   assert.match((await turn.end()).text, /signed/)
-  const thought = await said(await bridge.complete(saying('/tool desk__think {}'), ADA))
+  const thought = await readText(await bridge.complete(saying('/tool desk__think {}'), ADA))
   assert.match(thought, /did not declare the capability “sampling”/)
   assert.match(thought, /did not declare the capability “roots”/)
 })

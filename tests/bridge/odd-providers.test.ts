@@ -68,10 +68,10 @@ async function hear(script: UpstreamScript, provider: Provider = 'compatible') {
   upstream.otherwise(script)
   const bridge = bridges[provider]
   const response = await bridge.complete(saying('hi', { stream: true, tools: [TOOL], chat_id: randomUUID() }))
-  return { ...heard(await response.text()), bridge }
+  return { ...received(await response.text()), bridge }
 }
 
-function heard(stream: string): Heard {
+function received(stream: string): Heard {
   const all: Heard = { content: '', reasoning: '', finish: null, calls: [], usage: null, error: null }
   const chunks = stream.startsWith('{')
     ? [stream]

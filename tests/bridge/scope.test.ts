@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
-import { person, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -98,12 +98,12 @@ test('the first user message keeps a growing conversation in its chat [bridge.ch
 test('one person’s files are out of another’s sight in a chat of the same name [bridge.chat-scope]', async (t) => {
   const bridge = await startTestBridge(t)
   const save = saying('/tool save_file {"filename":"secret.txt","content":"from ann"}', { chat_id: 'plans' })
-  const link = linkIn(await said(await bridge.complete(save, ann)))
+  const link = linkIn(await readText(await bridge.complete(save, ann)))
   assert.match(link, /^\/artifacts\/plans\/secret\.txt\?t=/)
   const looking = saying('/tool list_files {"folder":"chat"}', { chat_id: 'plans' })
-  assert.match(await said(await bridge.complete(looking, ann)), /secret\.txt/)
-  assert.doesNotMatch(await said(await bridge.complete(looking, bob)), /secret\.txt/)
-  const bobs = linkIn(await said(await bridge.complete(save, bob)))
+  assert.match(await readText(await bridge.complete(looking, ann)), /secret\.txt/)
+  assert.doesNotMatch(await readText(await bridge.complete(looking, bob)), /secret\.txt/)
+  const bobs = linkIn(await readText(await bridge.complete(save, bob)))
   assert.match(bobs, /^\/artifacts\/plans~[0-9a-f]{8}\/secret\.txt\?t=/)
 })
 
@@ -127,7 +127,7 @@ test('any text is a chat id: its files stay in their folder and its links work [
   const bridge = await startTestBridge(t)
   for (const [n, id] of ODD_IDS.entries()) {
     const save = saying(`/tool save_file {"filename":"a.txt","content":"file ${n}"}`, { chat_id: id })
-    const link = linkIn(await said(await bridge.complete(save, ann)))
+    const link = linkIn(await readText(await bridge.complete(save, ann)))
     assert.doesNotMatch(new URL(link, 'http://x').pathname, /%2f|%5c|%00|\.\./i, id)
     const opened = await fetch(bridge.url + link)
     assert.equal(await opened.text(), `file ${n}`, JSON.stringify(id))
@@ -144,11 +144,14 @@ test('links are root-relative in the web chat and absolute on every other surfac
   const bridge = await startTestBridge(t, { environment: { SVC_PUBLIC_URL: 'https://hub.example.com/' } })
   const save = saying('/tool save_file {"filename":"a b.txt","content":"x"}', { chat_id: 'c' })
   assert.match(
-    linkIn(await said(await bridge.complete(save, ann))),
+    linkIn(await readText(await bridge.complete(save, ann))),
     /^\/artifacts\/c\/a%20b\.txt\?t=[\w-]{43}$/,
   )
   const elsewhere = await bridge.complete(save, { ...ann, 'x-svc-surface': 'api' })
-  assert.match(linkIn(await said(elsewhere)), /^https:\/\/hub\.example\.com\/artifacts\/c\/a%20b\.txt\?t=/)
+  assert.match(
+    linkIn(await readText(elsewhere)),
+    /^https:\/\/hub\.example\.com\/artifacts\/c\/a%20b\.txt\?t=/,
+  )
 })
 
 const linkIn = (text: string): string => /\]\(([^)]+)\)/.exec(text)?.[1] ?? assert.fail(`no link in ${text}`)

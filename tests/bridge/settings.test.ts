@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
 import { ChatCompletionRequest } from '#surfaces/bridge/completions/request.ts'
-import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { refusalOf, readText, saying, startTestBridge } from '../support/bridge.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
 const PASSED_ON: [field: string, value: unknown, sent: string, as?: unknown][] = [
@@ -29,7 +29,7 @@ test('every setting that is honoured reaches the model [bridge.settings]', async
   const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
   const bridge = await startTestBridge(t, { environment })
   for (const [field, value, sent, as = value] of PASSED_ON) {
-    assert.equal(await said(await bridge.complete(saying('hi', { [field]: value }))), 'ok', field)
+    assert.equal(await readText(await bridge.complete(saying('hi', { [field]: value }))), 'ok', field)
     assert.deepEqual(upstream.requests.at(-1)!.body[sent], as, field)
   }
 })
@@ -42,13 +42,13 @@ test('a seed of 64 bits reaches the model with its digits, and an effort that th
     bridge.complete(`{"messages":[{"role":"user","content":"hi"}],${fields}}`)
   upstream.otherwise(says('ok'))
   for (const seed of ['9007199254740993', '18446744073709551615', '-9223372036854775808', '0']) {
-    assert.equal(await said(await complete(`"seed":${seed}`)), 'ok', seed)
+    assert.equal(await readText(await complete(`"seed":${seed}`)), 'ok', seed)
     assert.match(upstream.requests.at(-1)!.text, new RegExp(`"seed":${seed}[,}]`))
   }
   const schema = '{"type":"object","properties":{"id":{"enum":[9007199254740993,9007199254740995]}}}'
   const tool = (parameters: string) =>
     `"tools":[{"type":"function","function":{"name":"find","parameters":${parameters}}}]`
-  assert.equal(await said(await complete(tool(schema))), 'ok')
+  assert.equal(await readText(await complete(tool(schema))), 'ok')
   assert.match(upstream.requests.at(-1)!.text, /"enum":\[9007199254740993,9007199254740995\]/)
   for (const seed of ['18446744073709551616', '1e30', '1.5', 'true']) {
     const refusal = await refusalOf(await complete(`"seed":${seed}`))
@@ -64,13 +64,13 @@ test('a seed of 64 bits reaches the model with its digits, and an effort that th
       return answer.status(400, { error: { message: 'seed must be less than 2^32' } })
     return says('ok')(answer, request)
   })
-  assert.equal(await said(await complete('"reasoning_effort":"max","seed":9007199254740993')), 'ok')
+  assert.equal(await readText(await complete('"reasoning_effort":"max","seed":9007199254740993')), 'ok')
   assert.deepEqual(
     [upstream.requests.at(-1)!.body['reasoning_effort'], upstream.requests.at(-1)!.body['seed']],
     ['high', undefined],
   )
   const before = upstream.requests.length
-  assert.equal(await said(await complete('"reasoning_effort":"max","seed":7')), 'ok')
+  assert.equal(await readText(await complete('"reasoning_effort":"max","seed":7')), 'ok')
   assert.deepEqual([upstream.requests.length - before, upstream.requests.at(-1)!.body['seed']], [1, 7])
 })
 
@@ -176,7 +176,10 @@ test('a parameter that cannot be honoured is refused with 400 and its name [brid
 test('settings that ask for nothing are no reason to refuse [bridge.settings]', async (t) => {
   const bridge = await startTestBridge(t)
   const idle = { n: 1, logprobs: false, top_logprobs: null, logit_bias: {}, functions: [], tools: [] }
-  assert.equal(await said(await bridge.complete(saying('/say fine', { ...idle, store: true, x: 1 }))), 'fine')
+  assert.equal(
+    await readText(await bridge.complete(saying('/say fine', { ...idle, store: true, x: 1 }))),
+    'fine',
+  )
   const optional = Object.keys(ChatCompletionRequest.shape).filter((name) => name !== 'messages')
   const nulls = Object.fromEntries(
     [...optional, 'model', 'stream_options', 'store'].map((name) => [name, null]),
@@ -187,7 +190,7 @@ test('settings that ask for nothing are no reason to refuse [bridge.settings]', 
     response_format: { type: 'text' },
   }
   for (const more of [nulls, { ...nulls, ...within }])
-    assert.equal(await said(await bridge.complete(saying('/say fine', more))), 'fine')
+    assert.equal(await readText(await bridge.complete(saying('/say fine', more))), 'fine')
 })
 
 const City = z.object({ city: z.string(), people: z.number() })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { said, saying, startTestBridge } from '../support/bridge.ts'
+import { readText, saying, startTestBridge } from '../support/bridge.ts'
 import { allItems } from '../support/event-lines.ts'
 
 const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
@@ -42,22 +42,22 @@ test('jobs of a web chat are answered in the form they ask for, by header or by 
   const bridge = await startTestBridge(t)
   for (const [task, wish, expected] of WISHES) {
     const byHeader = await bridge.complete(saying(TEMPLATE('Do your job.')), { 'x-svc-task': task })
-    assert.deepEqual(JSON.parse(await said(byHeader)), expected, `${task} by header`)
+    assert.deepEqual(JSON.parse(await readText(byHeader)), expected, `${task} by header`)
     const byShape = await bridge.complete(saying(TEMPLATE(wish), { stream: false, max_tokens: 1000 }))
-    assert.deepEqual(JSON.parse(await said(byShape)), expected, `${task} by shape`)
+    assert.deepEqual(JSON.parse(await readText(byShape)), expected, `${task} by shape`)
   }
   const emoji = await bridge.complete(saying(PROMPT), { 'x-svc-task': 'emoji_generation' })
-  assert.match(await said(emoji), /^\p{Emoji}$/u)
+  assert.match(await readText(emoji), /^\p{Emoji}$/u)
   const unknown = await bridge.complete(saying(PROMPT), { 'x-svc-task': 'poem_generation' })
-  assert.deepEqual(JSON.parse(await said(unknown)), { title: 'How do I plant tomatoes in…' })
+  assert.deepEqual(JSON.parse(await readText(unknown)), { title: 'How do I plant tomatoes in…' })
   for (const [text, answer] of WITHOUT_HEADING)
     for (const stream of [false, true]) {
       const response = await bridge.complete(saying(text, { stream }))
-      if (!stream) assert.match(await said(response), answer)
+      if (!stream) assert.match(await readText(response), answer)
       else await response.text()
     }
   const unfilled = await bridge.complete(saying('/say hi'), { 'x-svc-task': '{{TASK}}' })
-  assert.match(await said(unfilled), /hi/)
+  assert.match(await readText(unfilled), /hi/)
   assert.equal((await bridge.chatPaths()).length > 0, true, 'a placeholder that was not filled in is a chat')
 })
 

@@ -105,8 +105,8 @@ describe('the route for traces', () => {
     const answer = await post(shared, Buffer.from([0x0a, 0xff]), { 'content-type': TYPES.protobuf })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), TYPES.protobuf)
-    const said = readProtobufAnswer(new Uint8Array(await answer.arrayBuffer()))
-    assert.match(said['partialSuccess'].errorMessage, /protobuf/)
+    const output = readProtobufAnswer(new Uint8Array(await answer.arrayBuffer()))
+    assert.match(output['partialSuccess'].errorMessage, /protobuf/)
   })
 
   test('a body above 64 MiB after decompression is answered 200 and not read to its end [otel.bomb]', async () => {
@@ -164,9 +164,9 @@ describe('the route for traces', () => {
 
   test('a received trace is stored, without the texts in it [otel.kept]', async (t) => {
     const { bridge, collector } = await start(t)
-    const said = { user_prompt: 'secret words', full_command: 'cat secret' }
+    const output = { user_prompt: 'secret words', full_command: 'cat secret' }
     // A program must not choose the Hub of its trace, because managers of that Hub would see the trace.
-    const attributes = { tool_name: 'Bash', ...said, 'svc.hub': 'kitchen' }
+    const attributes = { tool_name: 'Bash', ...output, 'svc.hub': 'kitchen' }
     await post(bridge, JSON.stringify(requestOf({ name: TOOL.name, attributes })))
     const forwarded = await foreign(collector, TOOL.name)
     assert.equal(forwarded.attributes['user_prompt'], 'secret words')

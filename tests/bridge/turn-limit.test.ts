@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { startWorkingHub, until } from '../scheduler/support.ts'
 
 const ONE_AT_ONCE = { SVC_MAX_TURNS: '1' }
@@ -117,17 +117,17 @@ test('a turn never waits for itself: its sub-agents need no room, and its tools 
     files: { 'tools/ask.ts': ASKS_ITSELF, 'agents/helper.md': SUB_AGENT },
   })
   const own = JSON.stringify({ url: bridge.url, key: bridge.key })
-  assert.match(await said(await bridge.complete(saying(`/tool ask_again ${own}`))), /429/)
+  assert.match(await readText(await bridge.complete(saying(`/tool ask_again ${own}`))), /429/)
   const delegated = '/tool delegates {"agent":"helper","task":"/say from the helper"}'
-  assert.match(await said(await bridge.complete(saying(delegated))), /from the helper/)
+  assert.match(await readText(await bridge.complete(saying(delegated))), /from the helper/)
 })
 
 test('0 is no limit [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_MAX_TURNS: '0' } })
   using long = await longAnswer(bridge)
-  assert.equal(await said(await bridge.complete(saying('/say me too'))), 'me too')
+  assert.equal(await readText(await bridge.complete(saying('/say me too'))), 'me too')
   long.leave()
 })
 
 const answered = async (response: Response): Promise<string | null> =>
-  response.status === 200 ? said(response) : (await response.text(), null)
+  response.status === 200 ? readText(response) : (await response.text(), null)

@@ -37,21 +37,21 @@ test(
     await finished(ann, first)
     const url = `${urlWith(token)}?ca=${encodeURIComponent(ca)}`
     const listener = natsBus(t, url, {}, NO_SEAL) // a Hub without other instances has no shared secret
-    const heard: string[] = []
-    listener.subscribe(begunSubject(first.chatId), (text) => heard.push(text))
+    const received: string[] = []
+    listener.subscribe(begunSubject(first.chatId), (text) => received.push(text))
     let parent = first.answerId
     await until(async () => {
       const next = await ask(ann, { model: 'garden-team', chat_id: first.chatId, parent_id: parent })
       await finished(ann, next)
       parent = next.answerId
-      return heard.length > 0
+      return received.length > 0
     })
 
     const wrong = randomBytes(18).toString('base64url')
     await using refused = await start(urlWith(wrong))
     await until(async () => /bus\.away|bus cannot be/.test(await logOf(refused)))
-    const told = (await logOf(refused)) + (await logOf(hub))
-    assert.match(told, /authorization violation/i)
-    assert.ok(!told.includes(token) && !told.includes(wrong))
+    const reported = (await logOf(refused)) + (await logOf(hub))
+    assert.match(reported, /authorization violation/i)
+    assert.ok(!reported.includes(token) && !reported.includes(wrong))
   },
 )

@@ -14,7 +14,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   const clock = testClock()
   const words: string[] = []
   const stored: { words: string[]; isThere: boolean } = { words: [], isThere: true }
-  const heard: string[] = []
+  const received: string[] = []
   const ways: string[] = []
   const feed = openFeed(speaker, SUBJECT, { clock, snapshot: () => words })
   t.after(() => feed[Symbol.dispose]())
@@ -32,16 +32,16 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       from,
       onPiece(piece) {
         ways.push('piece')
-        heard.push(piece as string)
+        received.push(piece as string)
       },
       onSnapshot(snapshot) {
         ways.push('snapshot')
-        heard.splice(0, Infinity, ...(snapshot as string[]))
+        received.splice(0, Infinity, ...(snapshot as string[]))
       },
       async readStore() {
         ways.push('store')
         if (!stored.isThere) throw new Error('the store is away')
-        if (stored.words.length > heard.length) heard.splice(0, Infinity, ...stored.words)
+        if (stored.words.length > received.length) received.splice(0, Infinity, ...stored.words)
         return stored.words.length
       },
     })
@@ -59,7 +59,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       clock.advance(100)
       return holds()
     })
-  const hearsAll = () => goesOn(() => heard.length === words.length)
+  const hearsAll = () => goesOn(() => received.length === words.length)
   const isLive = async () => {
     await goesOn(() => {
       say('more')
@@ -67,7 +67,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
     })
     await hearsAll()
   }
-  return { last, words, stored, heard, ways, feed, follow, say, goesOn, hearsAll, isLive, clock }
+  return { last, words, stored, heard: received, ways, feed, follow, say, goesOn, hearsAll, isLive, clock }
 }
 
 async function growOverLossyLine(t: TestContext, engine: (typeof ENGINES)[number]) {

@@ -22,15 +22,15 @@ import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
 describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   test('two subscribers to the same subject both get a message, once each, and the sender too [bus.order]', async (t) => {
     const { speaker, listener } = await natsEnds(t)
-    const heard: string[] = []
+    const received: string[] = []
     for (const [name, bus] of Object.entries({ a: listener, b: listener, own: speaker }))
-      bus.subscribe('hint', (text) => heard.push(`${name} ${text}`))
+      bus.subscribe('hint', (text) => received.push(`${name} ${text}`))
     using _ = listener.answer('ready', () => '')
     await until(async () => (await speaker.request('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
-    assert.deepEqual(heard, ['own 1']) // a bus calls its own subscribers at once
-    await until(() => heard.length === 3)
-    assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
+    assert.deepEqual(received, ['own 1']) // a bus calls its own subscribers at once
+    await until(() => received.length === 3)
+    assert.deepEqual(received.toSorted(), ['a 1', 'b 1', 'own 1'])
   })
 
   test('without its server it delivers messages in the process, and subscribes when the server comes [bus.restart]', async (t) => {
@@ -41,18 +41,18 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
       onOutage: (reason) => reports.push(`away: ${reason}`),
       onRecovery: () => reports.push('back'),
     })
-    const heard: string[] = []
-    using _ = bus.subscribe('hint', (text) => heard.push(text))
+    const received: string[] = []
+    using _ = bus.subscribe('hint', (text) => received.push(text))
     using answering = bus.answer('question', () => 'yes')
     bus.publish('hint', 'from here')
-    assert.deepEqual(heard, ['from here'])
+    assert.deepEqual(received, ['from here'])
     assert.deepEqual(await bus.request('elsewhere', '', 60_000), { kind: 'no_responder' })
     await until(() => reports.length > 0)
     await server.start()
     const other = await connectedBus(t, server.url)
     await until(async () => (await other.request('question', '', 1000)).kind === 'answered')
     other.publish('hint', 'from there')
-    await until(() => heard.length === 2)
+    await until(() => received.length === 2)
     assert.deepEqual(reports, ['away: connection refused', 'back'])
     assert.ok(answering)
   })
@@ -117,9 +117,9 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     const other = natsBus(t, url, {}, createSeal('ours', clock))
     const stranger = natsBus(t, url, {}, createSeal('theirs', clock))
     const tap = natsBus(t, url, {}, NO_SEAL)
-    const heard: string[] = []
+    const received: string[] = []
     const passed: string[] = []
-    instance.subscribe('stop', (text) => heard.push(text))
+    instance.subscribe('stop', (text) => received.push(text))
     tap.subscribe('stop', (text) => passed.push(text))
     instance.answer('ready', (text) => `${text}, yes`)
     await until(async () => (await other.request('ready', 'you', 1000)).kind === 'answered')
@@ -129,7 +129,7 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
 
     await until(() => tap.reachesOthers())
     other.publish('stop', 'one')
-    await until(() => heard.length === 1 && passed.length === 1)
+    await until(() => received.length === 1 && passed.length === 1)
     const [sealed] = passed as [string]
     for (const [subject, text] of [
       ['stop', 'two'],
@@ -140,12 +140,12 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     stranger.publish('stop', 'three')
     clock.advance(10_001)
     tap.publish('stop', sealed)
-    instance.subscribe('other', (text) => heard.push(text))
+    instance.subscribe('other', (text) => received.push(text))
     const next = createSeal('ours', clock).close('stop', 'of another subject')
     tap.publish('other', next.sealed)
     other.publish('stop', 'last')
-    await until(() => heard.includes('last'))
-    assert.deepEqual(heard, ['one', 'last'])
+    await until(() => received.includes('last'))
+    assert.deepEqual(received, ['one', 'last'])
     assert.deepEqual(forged, ['ready'])
   })
 
@@ -173,17 +173,23 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
       Bus,
       Bus,
     ]
-    const heard: string[] = []
+    const received: string[] = []
     const answer = answerSubject('chat', 'answer')
-    const told = [answer, begunSubject('chat'), changedSubject('1'), ACCESS_CHANGED, workSubject('garden')]
+    const reported = [
+      answer,
+      begunSubject('chat'),
+      changedSubject('1'),
+      ACCESS_CHANGED,
+      workSubject('garden'),
+    ]
     const asked = [feedRequestSubject(answer), stopSubject('chat', 'answer')]
-    for (const subject of told) two.subscribe(subject, (text) => heard.push(text))
+    for (const subject of reported) two.subscribe(subject, (text) => received.push(text))
     for (const subject of asked) two.answer(subject, () => subject)
     for (const subject of asked)
       await until(async () => (await one.request(subject, '', 1000)).kind === 'answered')
-    for (const subject of told) one.publish(subject, subject)
-    await until(() => heard.length === told.length)
-    assert.deepEqual([heard, refusals], [told, []])
+    for (const subject of reported) one.publish(subject, subject)
+    await until(() => received.length === reported.length)
+    assert.deepEqual([received, refusals], [reported, []])
     assert.equal((await one.request(receiptSubject('garden'), '', 1000)).kind, 'no_responder')
     one.publish('somebody.else', '')
     await until(() => refusals.length > 0 && one.isRefused())

@@ -76,12 +76,12 @@ for (const backend of BACKENDS)
         .where('hub', '=', 'try-3')
         .execute()
       assert.deepEqual((await bob.post(AT, { id: 'try-3' })).json.code, 'access_declined')
-      const told = async () => (await asked(bob)).find(({ id }) => id === 'try-3')?.is_told
-      assert.equal(await told(), false)
+      const reported = async () => (await asked(bob)).find(({ id }) => id === 'try-3')?.is_told
+      assert.equal(await reported(), false)
       assert.equal((await bob.post(`${AT}/told`)).json, true)
-      assert.equal(await told(), true)
+      assert.equal(await reported(), true)
       assert.equal(
-        (await asked(bob)).filter(({ is_told: isTold }) => isTold).length,
+        (await asked(bob)).filter(({ is_told: isShown }) => isShown).length,
         1,
         'only what was decided',
       )

@@ -153,10 +153,10 @@ describe('chats', () => {
     const { id, updated_at: before } = (await ann.post('/api/v1/chats/new', { chat: { title: 'x' } })).json
     clock.advance(60_000)
     assert.equal((await ann.post(`/api/v1/chats/${id}`, { chat: { title: 'y' } })).json.updated_at, before)
-    const said = await ann.post(`/api/v1/chats/${id}`, {
+    const output = await ann.post(`/api/v1/chats/${id}`, {
       chat: { history: { messages: { m: { content: 'hi' } } } },
     })
-    assert.equal(said.json.updated_at, before + 60)
+    assert.equal(output.json.updated_at, before + 60)
   })
 
   test('a client can’t touch an answer that is being given, nor fake one [chatapp.chats] [chatapp.turn]', async (t) => {

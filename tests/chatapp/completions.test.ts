@@ -212,9 +212,9 @@ describe('chat requests of programs', () => {
     chat.agent.script((answer) => answer.whole('data: [DONE]\n\n', headers))
     for (const status of [429, 200, 200]) {
       const answer = await ask()
-      const told = ['retry-after', 'x-should-retry', 'x-svc-chat-id', 'x-request-id', 'set-cookie']
+      const reported = ['retry-after', 'x-should-retry', 'x-svc-chat-id', 'x-request-id', 'set-cookie']
       assert.deepEqual(
-        [answer.status, ...told.map((name) => answer.headers.get(name))],
+        [answer.status, ...reported.map((name) => answer.headers.get(name))],
         [status, '7', 'false', 'first-1', 'r-1', null],
       )
       assert.equal(chat.agent.completions.at(-1)!.headers['x-request-id'], 'r-1')

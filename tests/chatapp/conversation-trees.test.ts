@@ -56,8 +56,8 @@ for (const backend of BACKENDS)
           for (const query of [{ limit }, { before: named, limit }, { below: named, limit }]) {
             const address = `/api/v1/chats/${id}/messages?${new URLSearchParams(query as never)}`
             const { current_id, messages: read } = (await ann.get(address)).json
-            const told = read.map(({ id, childrenIds, versions }: any) => ({ id, childrenIds, versions }))
-            assert.deepEqual({ current_id, messages: told }, expected(stored, query))
+            const reported = read.map(({ id, childrenIds, versions }: any) => ({ id, childrenIds, versions }))
+            assert.deepEqual({ current_id, messages: reported }, expected(stored, query))
           }
         }),
         { numRuns: 25 },

@@ -13,14 +13,14 @@ interface Said {
 }
 
 async function startHostile(t: TestContext) {
-  let said: Said = {}
+  let output: Said = {}
   const server = await startRecordingServer(t, (request, response) => {
     const path = request.url!.split('?')[0]!
     const json = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const url = `http://${request.headers.host}`
     if (path === '/.well-known/oauth-protected-resource')
-      return json(200, { resource: url, authorization_servers: [url], scopes_supported: said.scopes ?? [] })
+      return json(200, { resource: url, authorization_servers: [url], scopes_supported: output.scopes ?? [] })
     if (path === '/.well-known/oauth-authorization-server')
       return json(200, {
         issuer: url,
@@ -28,9 +28,9 @@ async function startHostile(t: TestContext) {
         token_endpoint: `${url}/token`,
         registration_endpoint: `${url}/reg`,
         response_types_supported: ['code'],
-        ...said.metadata,
+        ...output.metadata,
       })
-    if (path === '/reg') return json(201, { client_id: said.clientId ?? 'us', redirect_uris: [] })
+    if (path === '/reg') return json(201, { client_id: output.clientId ?? 'us', redirect_uris: [] })
     return json(404, {})
   })
   const world = await startIntegrations(t)
@@ -44,7 +44,7 @@ async function startHostile(t: TestContext) {
   })
   return {
     async answers(says: Said) {
-      said = says
+      output = says
       const entry = entryOf(`Odd ${times++}`)
       await must(world.admin.post(`${SERVERS}/odd`, entry))
       const tried = await world.admin.post(`${SERVERS}/verify`, entry)

@@ -55,8 +55,8 @@ test('the web chat describes each address of its API in valid OpenAPI [chatapp.o
 for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other))))
   for (const path of clientAddresses(route))
     test(`${route.method} ${path} answers every kind of caller as its level and the owner say [chatapp.matrix]`, async () => {
-      const told: [kind: string, answer: unknown[]][] = []
-      const expected: typeof told = []
+      const reported: [kind: string, answer: unknown[]][] = []
+      const expected: typeof reported = []
       for (const [title, kind] of kinds) {
         if (areUsed) things = await makeThings()
         const entry = entryOf(name, things)
@@ -64,10 +64,10 @@ for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(on
         const { status, json } = await ask(chat.url, { ...route, path }, entry, kind.headers)
         const answer = expectedAnswer(route, path, entry, kind)
         expected.push([title, typeof answer === 'number' ? [answer] : [...CHATAPP_REFUSALS[answer]]])
-        told.push([title, typeof answer === 'number' ? [status] : [status, json?.detail]])
+        reported.push([title, typeof answer === 'number' ? [status] : [status, json?.detail]])
         if (status === 200 && json !== null) assert.deepEqual(asDeclared(route, json), json, title)
       }
-      assert.deepEqual(Object.fromEntries(told), Object.fromEntries(expected))
+      assert.deepEqual(Object.fromEntries(reported), Object.fromEntries(expected))
     })
 
 test('every route of the web chat has a unique name [chatapp.matrix]', () => {

@@ -162,7 +162,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     readModel: { query: none, allowed: 'model_missing' },
     readAbout: { query: none, allowed: 'model_not_found' },
     listModelPrompts: { query: none, allowed: 'model_not_found' },
-    askForAccess: { body: { id: 'attic' } },
+    requestAccess: { body: { id: 'attic' } },
     createModel: {
       body: { id: 'made', name: 'Made' },
       allowed: 'model_id_taken',

@@ -292,11 +292,11 @@ test('faults of a provider’s set-up have codes of their own, and its explanati
     [bound.error, bound.location.searchParams.get('answer')],
     ['wrong_set_up', 'dpop_required'],
   )
-  const said = await refusedWith(
+  const output = await refusedWith(
     `Scope x is unknown, token=${'s'.repeat(40)} for kim@corp.example ${'y '.repeat(400)}`,
   )
-  assert.equal(said.error, 'refused')
-  assert.ok(!said.location.href.includes('Scope'))
+  assert.equal(output.error, 'refused')
+  assert.ok(!output.location.href.includes('Scope'))
   const details = await chat.store.db
     .selectFrom('chatapp_sign_in_records')
     .select('detail')

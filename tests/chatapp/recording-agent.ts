@@ -20,7 +20,7 @@ export interface RecordingAgent extends AsyncDisposable {
   /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void
   /** Responses below `/v1` by path, such as `/about`. Null refuses the request; other paths return 404. */
-  notify(told: Readonly<Record<string, unknown>>): void
+  notify(reported: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
   serve(files: Readonly<Record<string, string>>): void
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
@@ -55,7 +55,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
   let fallback: Script = says('Hello ', 'there')
   let models: object[] | null = [GARDEN]
   let listCalls = 0
-  let told: Readonly<Record<string, unknown>> = {}
+  let reported: Readonly<Record<string, unknown>> = {}
   let shutOut: readonly string[] = []
   let served: Readonly<Record<string, string>> = {}
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
@@ -81,9 +81,9 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
         return void response.writeHead(206, head).end(text.slice(start, end + 1))
       }
       if (Object.hasOwn(served, path)) return void response.end(served[path])
-      const refusal = Object.hasOwn(told, path) ? 403 : 404
+      const refusal = Object.hasOwn(reported, path) ? 403 : 404
       if (shutOut.includes(String(request.headers['x-chatapp-user-email']))) return answer.status(403, {})
-      return told[path] ? answer.status(200, told[path]) : answer.status(refusal, {})
+      return reported[path] ? answer.status(200, reported[path]) : answer.status(refusal, {})
     }
     const completion = {
       text,
@@ -100,7 +100,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     completions,
     listCalls: () => listCalls,
-    notify: (more) => void (told = more),
+    notify: (more) => void (reported = more),
     shutOut: (emails) => void (shutOut = emails),
     serve: (files) => void (served = files),
     asked,

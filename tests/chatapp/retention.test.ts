@@ -142,27 +142,27 @@ for (const backend of BACKENDS)
       for (const title of ['One', 'Two', 'Three']) await make(ann, title)
       await chat.store.db.updateTable('chatapp_chats').set({ deleted_at: 1 }).execute()
       let poison: string | undefined
-      const told: unknown[] = []
+      const reported: unknown[] = []
       await using deletions = startDeletions({
         store: chat.store,
         clock,
         async remove(_ownerId, id) {
           poison ??= id // the first deletion fails once
-          if (id === poison && told.length === 0) throw new Error('its files are away')
+          if (id === poison && reported.length === 0) throw new Error('its files are away')
           await chat.store.db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
         },
-        onFailure: (error) => told.push(error),
+        onFailure: (error) => reported.push(error),
       })
       assert.ok(deletions)
       const left = async () =>
         (await chat.store.db.selectFrom('chatapp_chats').select('id').execute()).map(({ id }) => id)
-      while (told.length === 0) await new Promise(setImmediate)
+      while (reported.length === 0) await new Promise(setImmediate)
       assert.deepEqual(await left(), [poison])
       while ((await left()).length > 0) {
         clock.advance(30_000)
         await new Promise(setImmediate)
       }
-      assert.equal(told.length, 1)
+      assert.equal(reported.length, 1)
     })
 
     test('folders lie on two levels, keep their chats when they go, and are their owner’s alone [chatapp.folders]', async (t) => {

@@ -66,10 +66,11 @@ for (const backend of BACKENDS)
       const isFound = (n: number, m: number) => n % 7 !== 3 && m < 140 - n && (m + n) % 5 > 0
       for (let n = 0; n < 80; n++) {
         const title = n % 7 === 3 && n % 2 ? 'Gardening' : `Chat ${n}`
-        const said = (m: number) => (isFound(n, m) ? `The gardens get water, ${m}` : `Nothing of that, ${m}`)
+        const output = (m: number) =>
+          isFound(n, m) ? `The gardens get water, ${m}` : `Nothing of that, ${m}`
         const messages = Array.from({ length: 150 }, (_, m) => [
           `m${m}`,
-          { role: 'user', content: said(m), parentId: m ? `m${m - 1}` : null },
+          { role: 'user', content: output(m), parentId: m ? `m${m - 1}` : null },
         ])
         await chats.create(ownerId, chatForm(title, messages))
       }

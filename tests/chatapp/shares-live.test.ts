@@ -34,12 +34,12 @@ test('readers hear answers grow as the owner’s pages do, without links, argume
   }
   const text = JSON.stringify(taken)
   assert.doesNotMatch(text, /SECRET|SIG|NATURE/)
-  const said = taken
+  const output = taken
     .filter(({ event }) => event === 'delta')
     .map(({ data }) => data.content)
     .join('')
   const whole = `Here: [plan](/api/v1/shares/${shareId}/saved/plan.md) done`
-  assert.deepEqual([said, taken.at(-1)!.data.message.content], [whole, whole])
+  assert.deepEqual([output, taken.at(-1)!.data.message.content], [whole, whole])
   assert.deepEqual(taken.find(({ event }) => event === 'tool')!.data.tool.title, 'Read file')
   assert.equal((await read(cem, shareId)).json.current_id, turn.answerId)
 

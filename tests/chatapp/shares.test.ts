@@ -9,7 +9,7 @@ import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 /** With its prefix and extension, the file name has 200 characters, above the router's default limit. */
 const LONG = 'x'.repeat(185)
 const MISSING = [404, 'share_missing']
-const told = ({ status, json }: { status: number; json: any }) => [status, json.code]
+const reported = ({ status, json }: { status: number; json: any }) => [status, json.code]
 const idsOf = ({ json }: { json: any }): string[] => json.messages.map(({ id }: any) => id)
 
 for (const backend of BACKENDS)
@@ -54,7 +54,7 @@ for (const backend of BACKENDS)
         [cem, id],
         [cem, 'none'],
       ] as const)
-        assert.deepEqual(told(await read(client, at)), MISSING)
+        assert.deepEqual(reported(await read(client, at)), MISSING)
       assert.deepEqual((await dora.get('/api/v1/shares/')).json, [])
       assert.equal((await read(bob, shareId)).json.is_own, true)
       assert.equal((await cem.get(`/api/v1/chats/${id}`)).status, 401, 'the chat itself stays closed')
@@ -79,7 +79,7 @@ for (const backend of BACKENDS)
       )
 
       assert.equal((await bob.delete(`/api/v1/chats/${id}/share`)).json, true)
-      assert.deepEqual(told(await read(cem, shareId)), MISSING)
+      assert.deepEqual(reported(await read(cem, shareId)), MISSING)
       assert.deepEqual((await cem.get('/api/v1/shares/')).json, [])
       assert.equal((await bob.delete(`/api/v1/chats/${id}/share`)).json, false)
       assert.equal((await bob.get(`/api/v1/chats/${id}`)).json.share_id, null)
@@ -127,26 +127,26 @@ for (const backend of BACKENDS)
       assert.equal((await dora.get('/api/v1/shares/')).json.length, 1)
 
       await publish([bob, cem])
-      assert.deepEqual(told(await read(dora, shareId)), MISSING)
+      assert.deepEqual(reported(await read(dora, shareId)), MISSING)
       assert.deepEqual((await dora.get('/api/v1/shares/')).json, [])
       for (const [answer, refusal] of [
         [{ '/prompts': null }, MISSING],
         [{ '/prompts': 'odd' }, [502, 'agent_unreachable']],
       ] as const) {
         chat.agent.notify(answer)
-        assert.deepEqual(told(await read(cem, shareId)), refusal)
-        assert.deepEqual(told(await read(ann, shareId)), refusal, 'administrators are nothing special')
+        assert.deepEqual(reported(await read(cem, shareId)), refusal)
+        assert.deepEqual(reported(await read(ann, shareId)), refusal, 'administrators are nothing special')
       }
       chat.agent.notify({ '/prompts': { data: [] } })
       assert.equal(chat.agent.asked.at(-1)!.headers['x-chatapp-user-email'], 'ann@example.com')
       blocked.add('bob@example.com')
-      assert.deepEqual(told(await read(cem, shareId)), MISSING)
+      assert.deepEqual(reported(await read(cem, shareId)), MISSING)
       blocked.clear()
       assert.equal((await read(cem, shareId)).status, 200)
       await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'pending' })
-      assert.deepEqual(told(await read(cem, shareId)), MISSING)
+      assert.deepEqual(reported(await read(cem, shareId)), MISSING)
       await ann.delete(`/api/v1/users/${bob.id}`)
-      assert.deepEqual(told(await read(cem, shareId)), MISSING)
+      assert.deepEqual(reported(await read(cem, shareId)), MISSING)
       assert.deepEqual((await records()).at(-1), ['ended', 'bob', { why: 'account_deleted' }])
     })
 
@@ -176,7 +176,7 @@ for (const backend of BACKENDS)
           await cem.get(pathOf('saved/plan.md')),
           await cem.get(pathOf('events')),
         ])
-          assert.deepEqual(told(gone), MISSING)
+          assert.deepEqual(reported(gone), MISSING)
         assert.deepEqual((await cem.get('/api/v1/shares/')).json, [])
         assert.equal((await read(bob, shareId)).status, 200, 'it is their own')
         assert.equal((await bob.get(`/api/v1/chats/${id}/share`)).json.id, shareId)
@@ -194,7 +194,7 @@ for (const backend of BACKENDS)
       for (const id of ids) shares.push((await share(id)).json.id)
       const batch = (act: string) => bob.post('/api/v1/chats/batch', { act, ids: [ids[0]] })
       await batch('delete')
-      assert.deepEqual(told(await read(cem, shares[0])), MISSING)
+      assert.deepEqual(reported(await read(cem, shares[0])), MISSING)
       await batch('restore')
       assert.equal((await read(cem, shares[0])).status, 200)
       await bob.delete(`/api/v1/chats/${ids[0]}`)
@@ -202,7 +202,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await dora.post('/api/v1/shares/end', { ids })).json, { ids: [] })
       const ended = (await bob.post('/api/v1/shares/end', { ids: [...ids, ...ids, 'none'] })).json.ids
       assert.deepEqual(ended.toSorted(), ids.slice(1).toSorted())
-      for (const id of shares) assert.deepEqual(told(await read(cem, id)), MISSING)
+      for (const id of shares) assert.deepEqual(reported(await read(cem, id)), MISSING)
     })
 
     test('asked twice or at once a chat has one share [shares.copy]', async (t) => {
@@ -329,7 +329,7 @@ test('files are read through the share alone, those that it shows and no others 
     ])
       assert.equal((await cem.get(`${at}/${path}`)).json.code, 'file_missing', path)
     for (const path of [`files/${shown.id}`, 'saved/plan.md'])
-      assert.deepEqual(told(await dora.get(`${at}/${path}`)), MISSING)
+      assert.deepEqual(reported(await dora.get(`${at}/${path}`)), MISSING)
   }
   assert.equal((await cem.get(`/api/v1/files/${shown.id}/content`)).status, 404)
 })
@@ -375,7 +375,7 @@ test('a reader goes on in a chat of their own, without the owner’s files [shar
     own.chat.messages.map(({ content, files, reasoning }: any) => [content, files, reasoning]),
     [0, 1, 2, 3].map((n) => [`said in m${n}`, undefined, undefined]),
   )
-  assert.deepEqual(told(await dora.post(`/api/v1/shares/${shareId}/continue`)), MISSING)
+  assert.deepEqual(reported(await dora.post(`/api/v1/shares/${shareId}/continue`)), MISSING)
   await bob.delete(`/api/v1/chats/${id}`)
   assert.equal((await cem.get(`/api/v1/chats/${made.json.id}`)).status, 200)
 })
@@ -389,15 +389,15 @@ test('a chat is shared only by its owner, with people who may use the agent, and
   const erin = await chat.addUser('Erin', ann)
   assert.deepEqual(await find('EXAMPLE'), ['Ann', 'Cem', 'Dora'], 'not Erin, for whom the agent is not')
   assert.deepEqual([await find('ce'), await find('c'), await find('nobody')], [['Cem'], [], []])
-  assert.deepEqual(told(await cem.get(`${path}/candidates?text=bo`)), [401, 'chat_missing'])
-  assert.deepEqual(told(await cem.post(path, { audience: 'all', live: true })), [401, 'chat_missing'])
+  assert.deepEqual(reported(await cem.get(`${path}/candidates?text=bo`)), [401, 'chat_missing'])
+  assert.deepEqual(reported(await cem.post(path, { audience: 'all', live: true })), [401, 'chat_missing'])
   for (const [form, code] of [
     [{ people: [] }, 'share_without_people'],
     [{ people: ['none'] }, 'share_person_missing'],
     [{ people: [cem.id, erin.id] }, 'share_person_missing'],
     [{ people: [bob.id] }, 'share_person_missing'],
   ] as const)
-    assert.deepEqual(told(await share(id, form)), [400, code])
+    assert.deepEqual(reported(await share(id, form)), [400, code])
   for (const form of [
     { audience: 'world' },
     { live: 'yes' },
@@ -409,15 +409,15 @@ test('a chat is shared only by its owner, with people who may use the agent, and
   for (const ids of [[], 'x', Array(1001).fill('x')])
     assert.equal((await bob.post('/api/v1/shares/end', { ids })).status, 422)
   const silent = await make({ title: 'Nothing', history: { messages: {} } })
-  assert.deepEqual(told(await share(silent)), [400, 'share_without_agent'])
+  assert.deepEqual(reported(await share(silent)), [400, 'share_without_agent'])
 
   await publish([cem, dora])
-  assert.deepEqual(told(await share(id)), [400, 'model_not_found'], 'the owner may not use it any more')
+  assert.deepEqual(reported(await share(id)), [400, 'model_not_found'], 'the owner may not use it any more')
   await publish([bob, cem])
   const permissions = (await ann.get('/api/v1/users/default/permissions')).json
   permissions.chat.share = false
   await ann.post('/api/v1/users/default/permissions', permissions)
-  assert.deepEqual(told(await share(id)), [401, 'forbidden'])
+  assert.deepEqual(reported(await share(id)), [401, 'forbidden'])
   assert.deepEqual((await ann.get('/api/v1/shares/records')).json, [])
   assert.equal((await bob.get('/api/v1/shares/records')).json.code, 'forbidden')
 })

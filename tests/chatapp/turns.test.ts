@@ -162,7 +162,7 @@ describe('a turn', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann Lee')
     const path = '/api/v1/auths/time-zone'
-    const told = () => chat.agent.completions.at(-1)!.headers['x-svc-time-zone']
+    const reported = () => chat.agent.completions.at(-1)!.headers['x-svc-time-zone']
     const program = async (more: object, headers: Record<string, string> = {}) => {
       const body = { model: 'garden', messages: [{ role: 'user', content: 'hello' }], ...more }
       return await ann.post('/api/chat/completions', body, headers)
@@ -174,15 +174,15 @@ describe('a turn', () => {
     assert.equal((await ann.get('/api/v1/auths/instructions')).json.text, 'Be brief.', 'other settings stay')
 
     await finished(ann, await ask(ann, { time_zone: 'Europe/Berlin' }))
-    assert.equal(told(), 'Asia/Tokyo')
+    assert.equal(reported(), 'Asia/Tokyo')
     await program({})
-    assert.equal(told(), undefined, 'the agent itself finds the zone of the account')
+    assert.equal(reported(), undefined, 'the agent itself finds the zone of the account')
     await program({ metadata: { time_zone: 'America/Lima' } }, { 'x-svc-time-zone': 'Europe/Berlin' })
-    assert.equal(told(), 'America/Lima')
+    assert.equal(reported(), 'America/Lima')
     for (const more of [{}, { metadata: null }, { metadata: { time_zone: null } }]) {
       await program({ metadata: { time_zone: 'America/Lima' } })
       await program(more, { 'x-svc-time-zone': 'Europe/Berlin' })
-      assert.equal(told(), 'Europe/Berlin')
+      assert.equal(reported(), 'Europe/Berlin')
     }
     for (const time_zone of ['Mars/Base', 7]) {
       const refused = await program({ metadata: { time_zone } })
@@ -205,7 +205,7 @@ describe('a turn', () => {
     await ann.post(path, { time_zone: null })
     assert.deepEqual((await ann.get(path)).json, { time_zone: null })
     await finished(ann, await ask(ann, { time_zone: 'Europe/Berlin' }))
-    assert.equal(told(), 'Europe/Berlin')
+    assert.equal(reported(), 'Europe/Berlin')
   })
 
   test('prompt and answer are stored before the agent is asked [chatapp.turn]', async (t) => {

@@ -53,12 +53,12 @@ const done = (answer: UpstreamAnswer) => {
 }
 
 async function readUntil(events: AsyncGenerator<PageEvent>, text: string): Promise<void> {
-  let said = ''
-  while (!said.endsWith(text)) {
+  let output = ''
+  while (!output.endsWith(text)) {
     const { value, done } = await events.next()
-    if (done) throw new Error(`the events ended behind ${said}`)
-    if (value.event === 'snapshot') said = value.data.message.content
-    if (value.event === 'delta') said += value.data.content ?? ''
+    if (done) throw new Error(`the events ended behind ${output}`)
+    if (value.event === 'snapshot') output = value.data.message.content
+    if (value.event === 'delta') output += value.data.content ?? ''
   }
 }
 

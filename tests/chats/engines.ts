@@ -43,7 +43,7 @@ async function inFolder(t: TestContext): Promise<OpenedChats> {
 }
 
 export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
-  const said: string[] = []
+  const output: string[] = []
   const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {
     await mkdir(bytesIn, { recursive: true })
     const place = await openDatabaseStorage({
@@ -53,16 +53,16 @@ export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
       clock,
       blobs: await openFolderBlobs({ folder: bytesIn, unfinishedBefore: 0 }),
       events: {
-        chatsMovedIn: ({ count }) => void said.push(`moved ${count}`),
-        chatNotMoved: () => void said.push('left'),
-        chatBytesKept: ({ error }) => void said.push(String(error)),
-        historyWaits: () => void said.push('waits'),
+        chatsMovedIn: ({ count }) => void output.push(`moved ${count}`),
+        chatNotMoved: () => void output.push('left'),
+        chatBytesKept: ({ error }) => void output.push(String(error)),
+        historyWaits: () => void output.push('waits'),
       },
     })
     t.after(() => place[Symbol.asyncDispose]())
     return createCallerChats({ storage: place, links: LINKS, clock })
   }
-  return { open, said }
+  return { open, said: output }
 }
 
 const inStore =

@@ -47,14 +47,14 @@ test('doctor of a folder of Hubs checks the shared parts, then each Hub [cli.doc
   assert.ok(
     hubs[0]!.findings.some(({ status, subject }) => status === 'warn' && subject === 'SVC_PUBLIC_URL'),
   )
-  const told = wrong(hubs[2]!.findings).join('\n')
+  const reported = wrong(hubs[2]!.findings).join('\n')
   for (const one of [
     /the slug garden belongs to Garden already/,
     /port 48123 \(BRIDGE_PORT\) is used by Garden already/,
     /agent\.md:2/,
     /openai\/gpt-5 has no/,
   ])
-    assert.match(told, one)
+    assert.match(reported, one)
 })
 
 test('doctor of a folder of Hubs prints one line for a healthy Hub, and exits with 0 if all are healthy [cli.doctor-gateway]', async (t) => {

@@ -80,11 +80,11 @@ test(
     writeFileSync(secrets, '{"broken"') // makes the start fail, after the start corrected the file modes
     for (const path of [store, secrets]) chmodSync(path, 0o644)
     const { stdout } = await hub(['doctor', folder, '--json'])
-    const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>
+    const reported = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>
       message.includes('mode 644'),
     )
     assert.deepEqual(
-      told.map(({ subject }: { subject: string }) => subject),
+      reported.map(({ subject }: { subject: string }) => subject),
       ['secrets.json', 'hub.db'],
     )
     const { stderr } = await hub(['run', folder], { environment: { PORT: '0', BRIDGE_PORT: '0' } })

@@ -53,9 +53,9 @@ test('a limit that does not work is reported by its name at the start, and by hu
   assert.deepEqual([finding?.status, finding?.message], ['fail', lacking])
   await using running = await runHub({ environment })
   const log = readFileSync(join(running.folder, '.svc/logs/hub.log'), 'utf8').split('\n').filter(Boolean)
-  const told = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'commands.refused')
+  const reported = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'commands.refused')
   assert.deepEqual(
-    told.map(({ reason }) => reason),
+    reported.map(({ reason }) => reason),
     [lacking],
   )
 })

@@ -38,12 +38,12 @@ test('a failed run is reported in the log, on the terminal, by doctor and by hub
   assert.equal((await garden.command('task', 'run', 'works')).code, 0)
 
   await t.test('one line on the terminal and a warning in the log say why', async () => {
-    const told = garden
+    const reported = garden
       .errors()
       .split('\n')
       .filter((line) => line.includes('md:fails failed'))
-    assert.equal(told.length, 1)
-    assert.match(told[0]!, /md:fails failed: .*exit (status|code) 3/)
+    assert.equal(reported.length, 1)
+    assert.match(reported[0]!, /md:fails failed: .*exit (status|code) 3/)
     const log = await readFile(join(garden.folder, '.svc/logs/hub.log'), 'utf8')
     const entries = log
       .trim()

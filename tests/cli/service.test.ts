@@ -139,9 +139,9 @@ async function newMachine(t: TestContext) {
       env: { PATH, NODE_COMPILE_CACHE, ...unit.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    service.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
-    const ended = once(service, 'exit').then(() => assert.fail(`the service ended:\n${said}`))
+    let output = ''
+    service.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const ended = once(service, 'exit').then(() => assert.fail(`the service ended:\n${output}`))
     ended.catch(() => {}) // rejects later, when the test stops the service
     const [line] = await Promise.race([once(createInterface({ input: service.stdout! }), 'line'), ended])
     ready = JSON.parse(line as string)

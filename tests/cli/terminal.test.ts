@@ -131,8 +131,10 @@ test('occupied ports are reported together, with their variables and owners [cli
     `error port ${front} (PORT) is taken by ${owner}, port ${bridge} (BRIDGE_PORT) is taken by ${owner}; set PORT=… BRIDGE_PORT=… to other ports\n`,
   )
   const { stdout } = await hub(['doctor', folder, '--json'], { environment })
-  const told = JSON.parse(stdout).findings.filter(({ subject }: { subject: string }) => subject === 'ports')
-  assert.equal(told.length, 2)
+  const reported = JSON.parse(stdout).findings.filter(
+    ({ subject }: { subject: string }) => subject === 'ports',
+  )
+  assert.equal(reported.length, 2)
 })
 
 test('the banner shows the public address, and another port of the web chat [cli.banner]', async (t) => {
@@ -152,8 +154,8 @@ test('the banner shows the public address, and another port of the web chat [cli
     },
   })
   t.after(() => child.kill('SIGKILL'))
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   let table = ''
   for await (const line of createInterface({ input: child.stdout })) {
     table += `${line}\n`
@@ -165,7 +167,7 @@ test('the banner shows the public address, and another port of the web chat [cli
   )
   assert.ok(table.includes(`Here     http://127.0.0.1:${front}\n`), table)
   assert.match(
-    said,
+    output,
     /warning port \d+, the web chat’s usual one, is taken by .+; it listens on \d+ this time/,
   )
   child.kill('SIGTERM')

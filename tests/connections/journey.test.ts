@@ -104,8 +104,8 @@ test('two tabs that start are one journey, and either may bring it to its end [c
 
 test('many calls at once open one journey [connections.one-open]', async () => {
   const { world, pat } = await enter()
-  const said = await Promise.all(Array.from({ length: 12 }, () => world.ask(pat, '/tool read_beds {}')))
-  assert.equal(new Set(said.map(({ tools }) => tools.at(-1)!.connect!.journey)).size, 1)
+  const output = await Promise.all(Array.from({ length: 12 }, () => world.ask(pat, '/tool read_beds {}')))
+  assert.equal(new Set(output.map(({ tools }) => tools.at(-1)!.connect!.journey)).size, 1)
 })
 
 test('a journey may be cancelled, twice, and is over then [connections.cancel]', async () => {
@@ -268,9 +268,9 @@ test('unknown links are not found, and with the pages off all are [connections.o
   }
   const off = await startConnections(t, { environment: { SVC_CONNECT_JOURNEY: 'false' } })
   const pat = await addUser(off, 'Pat')
-  const said = await off.ask(pat, '/tool read_beds {}')
-  assert.equal(said.tools.at(-1)!.connect, undefined)
-  assert.match(said.tools.at(-1)!.error!, /in the web chat’s settings/)
+  const output = await off.ask(pat, '/tool read_beds {}')
+  assert.equal(output.tools.at(-1)!.connect, undefined)
+  assert.match(output.tools.at(-1)!.error!, /in the web chat’s settings/)
   assert.match((await off.ask(pat, '/tool connect_account {}')).text, /There is no tool/)
   for (const [path, method] of [
     ['', 'GET'],

@@ -16,10 +16,10 @@ test('twenty calls with an expired token refresh it once and ask no person to si
   const { expires_at: end } = (await world.storedConnections(pat))[0]!
   while (Date.now() / 1000 < end + 1) await new Promise((resolve) => setTimeout(resolve, 100))
   const before = world.provider.tokenRequests('refresh_token').length
-  const said = await Promise.all(
+  const output = await Promise.all(
     Array.from({ length: 20 }, (_, n) => world.ask(pat, `/tool read_beds {}\n/say ${n}`)),
   )
-  for (const { tools } of said) assert.equal(lastOf(tools).state, 'done', lastOf(tools).error)
+  for (const { tools } of output) assert.equal(lastOf(tools).state, 'done', lastOf(tools).error)
   assert.equal(world.provider.tokenRequests('refresh_token').length - before, 1)
 })
 
@@ -30,9 +30,9 @@ test('a token is for its owner alone, and is found in no log, event, answer or t
   const kim = await addUser(world, 'Kim')
   await connect(world, pat)
   const token = (await world.storedConnections(pat))[0]!.token.access_token
-  const said = await world.ask(pat, '/tool read_beds {}')
-  assert.match(said.text, /beds of \\?\[hidden\]/)
-  assert.match(said.text, new RegExp(`"length":${token.length}`))
+  const output = await world.ask(pat, '/tool read_beds {}')
+  assert.match(output.text, /beds of \\?\[hidden\]/)
+  assert.match(output.text, new RegExp(`"length":${token.length}`))
   assert.ok(lines.some((line) => line.includes('with [hidden]')))
   const others = await world.ask(kim, '/tool read_beds {}')
   assert.equal(lastOf(others.tools).state, 'failed')
@@ -43,7 +43,7 @@ test('a token is for its owner alone, and is found in no log, event, answer or t
     (await world.admin.get('/audit')).json,
     (await world.admin.get('/access-changes')).json,
   ])
-  for (const text of [said.raw, others.raw, listed, ...lines]) assert.ok(!text.includes(token))
+  for (const text of [output.raw, others.raw, listed, ...lines]) assert.ok(!text.includes(token))
   const rows = JSON.stringify([
     await world.store.db.selectFrom('connection_journeys').selectAll().execute(),
     await world.store.db.selectFrom('connection_uses').selectAll().execute(),
@@ -337,10 +337,10 @@ test('if the provider refuses this service, people are not asked to connect agai
     return true
   })
   while (Date.now() / 1000 < end + 1) await new Promise((resolve) => setTimeout(resolve, 100))
-  const said = lastOf((await world.ask(pat, '/tool read_beds {}')).tools)
-  assert.equal(said.state, 'failed')
-  assert.match(said.error!, /Plants refuses this service.*Connecting again does not help/)
-  assert.equal(said.connect, undefined)
+  const output = lastOf((await world.ask(pat, '/tool read_beds {}')).tools)
+  assert.equal(output.state, 'failed')
+  assert.match(output.error!, /Plants refuses this service.*Connecting again does not help/)
+  assert.equal(output.connect, undefined)
   assert.match((await world.ask(pat, '/tool connect_account {}')).raw, /misconfigured/)
   const asked = await world.ask(pat, '/tool connect_account {"provider":"plants"}')
   assert.match(asked.text, /an administrator has to check the provider/)

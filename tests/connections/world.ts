@@ -152,7 +152,7 @@ export async function startConnections(
       },
       body: JSON.stringify({ model: 'garden', stream: true, messages: [{ role: 'user', content: text }] }),
     })
-    return said(await answer.text())
+    return parseAnswer(await answer.text())
   }
 
   return {
@@ -236,7 +236,7 @@ export async function addUser(world: ConnectionWorld, name: string): Promise<Con
   return person
 }
 
-function said(raw: string): Said {
+function parseAnswer(raw: string): Said {
   const chunks = raw
     .split('\n')
     .filter((line) => line.startsWith('data: {'))

@@ -28,9 +28,9 @@ test('a manager reads access requests for a Hub, grants or declines them, and th
   await asks(olga, 'garden', 'For the spring')
   await asks(quinn, 'garden')
   await asks(quinn, 'no-such')
-  const told = (await waiting(dan)).toSorted((one, other) => one.email.localeCompare(other.email))
+  const reported = (await waiting(dan)).toSorted((one, other) => one.email.localeCompare(other.email))
   assert.deepEqual(
-    told.map(({ hub: slug, email, name, note, can_give: canGive }) => [slug, email, name, note, canGive]),
+    reported.map(({ hub: slug, email, name, note, can_give: canGive }) => [slug, email, name, note, canGive]),
     [
       ['garden', olga.email, 'Olga', 'For the spring', true],
       ['garden', quinn.email, 'Quinn', '', true],

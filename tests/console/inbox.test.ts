@@ -184,7 +184,7 @@ test('events of every endpoint are shown, those without a listener as unmatched,
   const place = { hubFolder, dataFolder }
   const gone = inboxOf(place, 'former')
   const [first, second] = await deliverTo(place, 'former', [{ n: 1 }, { n: 2 }])
-  await gone.passOver([second!])
+  await gone.markUnmatched([second!])
   const { items } = InboxEndpoints.parse((await admin.get('/inbox?hub=garden')).json)
   const former = items.find(({ name }) => name === 'former')!
   assert.deepEqual([former.state, former.mode, former.secret_variable], ['gone', null, null])

@@ -137,7 +137,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     releaseInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     quarantineInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     releaseAllEvents: { body: { hub, endpoint: 'webhook' } },
-    takeReleaseBack: { body: { hub, release: 'none' }, allowed: NOT_FOUND },
+    undoRelease: { body: { hub, release: 'none' }, allowed: NOT_FOUND },
     listChannels: { query: { hub } },
     listMessages: { query: { hub } },
     readMessage: { params: { message: 'none' }, query: { hub }, allowed: NOT_FOUND },

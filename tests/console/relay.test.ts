@@ -248,7 +248,7 @@ test('every route that names a Hub says whether that Hub or the store answers [c
     const naming = parts.filter((part) => 'hub' in (part?.shape ?? {})).length
     assert.equal(naming, route.isLive || STORED.has(name) ? 1 : 0, name)
     assert.ok(!(route.isLive && STORED.has(name)), name)
-    if (route.joined) assert.ok(route.isLive && route.method === 'get', name)
+    if (route.joinOrder) assert.ok(route.isLive && route.method === 'get', name)
   }
 })
 

@@ -56,13 +56,13 @@ describe(
       await using events = await readEvents(at(1, `/artifacts/api/${id}/live`), watcher.token)
       assert.equal((await events.next()).data.version, 1)
       // Notifications that are sent before the other bridge has subscribed are lost, so the test publishes again.
-      const told = events.next()
+      const reported = events.next()
       let published = 1
       do {
         await publish(owner.token, `&artifact=${id}`)
         published++
-      } while (published < 4 && !(await Promise.race([told, systemClock.sleep(1000)])))
-      assert.ok((await told).data.version >= 2)
+      } while (published < 4 && !(await Promise.race([reported, systemClock.sleep(1000)])))
+      assert.ok((await reported).data.version >= 2)
       await grant(watcher.email, 'revoke')
       assert.deepEqual(await events.next(), { event: 'gone', data: {} })
     })

@@ -137,12 +137,12 @@ test('a container makes its Hub and runs it with its secret file [deploy.start]'
       check.map((part) => part.replace(':3080', `:${port}`)),
     ).status === 0
   assert.equal(isHealthy(), false)
-  let said = ''
+  let output = ''
   for await (const line of createInterface({ input: hub.stdout })) {
-    said += `${line}\n`
-    if (said.includes(`:${port}`)) break
+    output += `${line}\n`
+    if (output.includes(`:${port}`)) break
   }
-  while (!isHealthy()) if (hub.exitCode !== null) throw new Error(`it ended: ${said}`)
+  while (!isHealthy()) if (hub.exitCode !== null) throw new Error(`it ended: ${output}`)
   assert.ok(existsSync(join(base, 'garden/agent.md')))
   const sent = await fetch(`http://127.0.0.1:${port}/webhooks/garden/webhook`, {
     method: 'POST',

@@ -112,16 +112,16 @@ test('a renewed certificate is used without a restart, and half of one changes n
   const lines: string[] = []
   redirectLogs({ write: (line) => void lines.push(line) })
   t.after(() => redirectLogs(process.stderr))
-  const told = async (event: string) => {
+  const reported = async (event: string) => {
     while (!lines.some((line) => line.includes(`"${event}"`))) await new Promise((go) => setTimeout(go, 20))
   }
   const { port } = await startTlsEdge(t, paths)
   assert.equal(await shownName(port), 'first.garden.example')
   await put('second', 'crt')
-  await told('certificate.unreadable')
+  await reported('certificate.unreadable')
   assert.equal(await shownName(port), 'first.garden.example')
   await put('second', 'key')
-  await told('certificate.renewed')
+  await reported('certificate.renewed')
   assert.equal(await shownName(port), 'second.garden.example')
   const key = await readFile(join(FIXTURES, 'second.key'), 'utf8')
   assert.ok(!lines.join('').includes(key.split('\n')[1]!))

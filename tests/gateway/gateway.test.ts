@@ -205,9 +205,9 @@ describe('a gateway', () => {
         messages: [{ role: 'user', content: '/tool save_file {"filename":"note.txt","content":"hello"}' }],
       }),
     })
-    const said = await answer.text()
-    const [, path] = /\(\/b\/bay(\/artifacts\/[^\s)"\\]+)/.exec(said) ?? []
-    assert.ok(path, said)
+    const output = await answer.text()
+    const [, path] = /\(\/b\/bay(\/artifacts\/[^\s)"\\]+)/.exec(output) ?? []
+    assert.ok(path, output)
     assert.equal(await (await fetch(bridge + path)).text(), 'hello')
     const other = gateway.hubs.find(({ slug }) => slug === 'cove')!.bridge
     assert.equal((await fetch(other + path)).status, 401)

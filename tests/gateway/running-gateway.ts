@@ -55,9 +55,9 @@ export async function runGateway(
   let news = Promise.withResolvers<void>()
   const ready = Promise.withResolvers<{ edge: string; chatapp: string; hubs: ToldHub[] }>()
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const told = JSON.parse(line) as { event: string }
-    if (told.event === 'ready') ready.resolve(told as never)
-    if (told.event === 'hub') lines.push(told as never)
+    const reported = JSON.parse(line) as { event: string }
+    if (reported.event === 'ready') ready.resolve(reported as never)
+    if (reported.event === 'hub') lines.push(reported as never)
     news.resolve()
     news = Promise.withResolvers()
   })

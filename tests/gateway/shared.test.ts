@@ -70,9 +70,9 @@ describe('a gateway whose Hubs share a process', () => {
       ['cedar', 'Cedar'],
     ])
       assert.match(await ask(slug!, 'Who are you?'), new RegExp(`I am ${name}`))
-    const said = await ask('birch', '/tool save_file {"filename":"note.txt","content":"of birch"}')
-    const [, path] = /\((\/b\/birch\/artifacts\/[^\s)"\\]+)/.exec(said) ?? []
-    assert.ok(path, said)
+    const output = await ask('birch', '/tool save_file {"filename":"note.txt","content":"of birch"}')
+    const [, path] = /\((\/b\/birch\/artifacts\/[^\s)"\\]+)/.exec(output) ?? []
+    assert.ok(path, output)
     assert.equal((await call(path, { bearer: '' })).text, 'of birch')
     assert.equal((await call(path.replace('/b/birch', '/b/ash'), { bearer: '' })).status, 401)
     assert.equal((await call(path.replace('/b/birch', ''), { bearer: '' })).text === 'of birch', false)
@@ -133,10 +133,10 @@ describe('a gateway whose Hubs share a process', () => {
     const log = await readFile(join(folder, '.svc/logs/hubs/cedar.log'), 'utf8')
     assert.match(log, /"hub.set_apart"/)
     const { json } = await call('/portal/api/hubs?limit=50')
-    const told = (json.items as { slug: string; problems: { message: string }[] }[]).map(
+    const reported = (json.items as { slug: string; problems: { message: string }[] }[]).map(
       ({ slug, problems }) => [slug, problems.map(({ message }) => message).join()],
     )
-    assert.match(JSON.stringify(told), /"cedar","[^"]*shared with other Hubs[^"]*exit code 9/)
+    assert.match(JSON.stringify(reported), /"cedar","[^"]*shared with other Hubs[^"]*exit code 9/)
     const shared = bridges()
     await ask('cedar', '/tool crash {}')
     await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))

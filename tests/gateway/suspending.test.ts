@@ -78,22 +78,22 @@ describe('a gateway whose Hubs are idle', () => {
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await sleep(20)
   }
-  const said = async (slug: string, event: string): Promise<Line[]> =>
+  const output = async (slug: string, event: string): Promise<Line[]> =>
     (await readFile(join(folder, `.svc/logs/hubs/${slug}.log`), 'utf8'))
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Line)
       .filter((line) => line.event === event)
   const isParked = async (slug: string) =>
-    (await said(slug, 'hub.parked')).length > (await said(slug, 'hub.woken')).length
+    (await output(slug, 'hub.parked')).length > (await output(slug, 'hub.woken')).length
   const parked = (slug: string) => until(() => isParked(slug))
   const wokenDuring = async (slug: string, work: () => Promise<unknown>) => {
-    const before = (await said(slug, 'hub.woken')).length
+    const before = (await output(slug, 'hub.woken')).length
     await work()
-    return (await said(slug, 'hub.woken')).slice(before).map(({ why }) => why)
+    return (await output(slug, 'hub.woken')).slice(before).map(({ why }) => why)
   }
   const lastWokenBy = (slug: string, why: string) =>
-    until(async () => (await said(slug, 'hub.woken')).at(-1)?.why === why)
+    until(async () => (await output(slug, 'hub.woken')).at(-1)?.why === why)
   const bridgeOf = (slug: string) => gateway.hubs.find((hub) => hub.slug === slug)!.bridge!
   const model = async (slug: string, key = bridgeKey) => {
     const answer = await fetch(`${bridgeOf(slug)}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
@@ -158,7 +158,7 @@ describe('a gateway whose Hubs are idle', () => {
     'a schedule that falls due wakes it, and runs in time [gateway.park]',
     { timeout: 150_000 },
     async () => {
-      await until(async () => (await said('birch', 'hub.woken')).some(({ why }) => why === 'schedule'))
+      await until(async () => (await output('birch', 'hub.woken')).some(({ why }) => why === 'schedule'))
       await until(async () => {
         const runs = await call('/portal/api/runs?hub=birch')
         return runs.json.items.some((run: any) => run.trigger === 'schedule' && run.status === 'succeeded')
@@ -167,7 +167,7 @@ describe('a gateway whose Hubs are idle', () => {
   )
 
   test('one that may be written to at any time is never away [gateway.park]', async () => {
-    assert.deepEqual(await said('receiver', 'hub.parked'), [])
+    assert.deepEqual(await output('receiver', 'hub.parked'), [])
   })
 
   test('a Hub that cannot be resumed says so, is reported as broken, and returns after the fix [gateway.park]', async () => {

@@ -88,9 +88,9 @@ describe('two Hubs of one process that use one server at one address', () => {
 
   test('a tool of one name is each Hub’s own, with its own variables and its own state [gateway.tenants]', async () => {
     const looks = await each(async (slug) => {
-      const said = await ann.ask(slug, '/tool look {}')
+      const output = await ann.ask(slug, '/tool look {}')
       await ann.ask(slug, '/tool look {}')
-      return said
+      return output
     })
     for (const [index, slug] of ['ash', 'birch'].entries())
       assert.match(looks[index]!, new RegExp(`"env":"of-${slug}","outside":null,"calls":1`))

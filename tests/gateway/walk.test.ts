@@ -179,13 +179,13 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     await makeHub(folder, 'Elder')
     await gateway.told('Elder', isServing)
     await as(ben, async (page) => {
-      const told = async (agent: string): Promise<string> => {
+      const reported = async (agent: string): Promise<string> => {
         await page.goto(`${gateway.url}/?agent=${agent}`)
         await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
         await page.getByRole('button', { name: 'Request access' }).waitFor()
         return page.getByRole('main').innerText()
       }
-      assert.equal(await told('no-such'), await told('elder'))
+      assert.equal(await reported('no-such'), await reported('elder'))
       await grant(ben, 'elder', 'use_hub')
       await page.getByRole('heading', { name: 'Elder', exact: true }).waitFor()
       await page.getByRole('main').getByRole('button', { name: 'About this agent' }).click()

@@ -40,7 +40,7 @@ test('files in prompts/ are prompts of the Hub by their names; an invalid file i
     },
   ])
   const problems = hub.problems().map(describeProblem)
-  for (const said of [
+  for (const output of [
     /^prompts\/empty\.md: the text of the prompt is missing$/,
     /^prompts\/wrong\.md:2:1: .*model/,
     /^prompts\/long\.md: .*20,000/,
@@ -48,8 +48,8 @@ test('files in prompts/ are prompts of the Hub by their names; an invalid file i
     /^prompts\/two words\.md: .*slash/,
   ])
     assert.ok(
-      problems.some((problem) => said.test(problem)),
-      `${said}\n${problems.join('\n')}`,
+      problems.some((problem) => output.test(problem)),
+      `${output}\n${problems.join('\n')}`,
     )
   assert.equal(problems.length, 5)
 })

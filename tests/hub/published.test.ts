@@ -164,7 +164,7 @@ test('a request during a switch of versions gets data of one version, with its n
     onFailure: (error) => assert.fail(error as Error),
   })
   await using hub = await openHub(deps.hubFolder, { source: following })
-  const said = () => [
+  const output = () => [
     hub.agent().prompt.trim(),
     hub.subAgents()[0]!.prompt.trim(),
     hub.toolModules()[0]!.exports['name'],
@@ -174,9 +174,9 @@ test('a request during a switch of versions gets data of one version, with its n
     await versions.use(wanted)
     while (hub.version() !== wanted) {
       const name = names.get(hub.version()!)
-      assert.deepEqual(said(), [name, name, name])
+      assert.deepEqual(output(), [name, name, name])
       await new Promise((resolve) => setImmediate(resolve))
     }
-    assert.deepEqual(said(), Array(3).fill(names.get(wanted)))
+    assert.deepEqual(output(), Array(3).fill(names.get(wanted)))
   }
 })

@@ -158,12 +158,12 @@ test('a Hub that is not watched stays as it was [hub.no-watch]', async (t) => {
 
 test('a removed listener receives no more changes [hub.reload-agent]', async (t) => {
   const { hub, write } = await openTestHub(t, { 'agent.md': 'Old.' })
-  const heard: string[] = []
-  const stop = hub.onChange(() => heard.push(hub.agent().prompt))
+  const received: string[] = []
+  const stop = hub.onChange(() => received.push(hub.agent().prompt))
   stop()
   await write('agent.md', 'New.')
   await until(hub, () => hub.agent().prompt === 'New.')
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })
 
 async function openTestHub(t: TestContext, files: Record<string, string>) {

@@ -48,13 +48,13 @@ test('hub doctor reports each unknown tool name, in its file [hub.tool-names]', 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { about?: string; name?: string; text?: string; message?: string })
-  const told = JSON.stringify(findings)
+  const reported = JSON.stringify(findings)
   for (const [file, messages] of Object.entries(WRONG))
     for (const message of messages) {
-      assert.ok(told.includes(JSON.stringify(message).slice(1, -1)), `${message}\n${stdout}`)
-      assert.ok(told.includes(file), file)
+      assert.ok(reported.includes(JSON.stringify(message).slice(1, -1)), `${message}\n${stdout}`)
+      assert.ok(reported.includes(file), file)
     }
-  assert.doesNotMatch(told, /names “(publish_artifact|write_file|sing)”/)
+  assert.doesNotMatch(reported, /names “(publish_artifact|write_file|sing)”/)
 })
 
 test('the Console shows them too, and tools that a surface or a task adds are known [hub.tool-names]', async (t) => {

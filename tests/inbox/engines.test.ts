@@ -23,7 +23,7 @@ const events = {
   eventsRestored: () => {},
   inboxFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
   journalFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
-  makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
+  fileWriteFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
 async function inFolder(t: TestContext): Promise<Opened> {
@@ -92,7 +92,7 @@ for (const { name, open, skip } of ENGINES) {
       const names = [await send('{"n":1}'), await send('{"n":22}'), await send('[]', 'three')]
       assert.deepEqual(await stored.list('pending'), names)
       assert.deepEqual(await stored.list('pending', 2), names.slice(0, 2))
-      assert.deepEqual(await stored.known('pending'), names)
+      assert.deepEqual(await stored.listCached('pending'), names)
       assert.equal(await stored.count('pending'), 3)
       const content = await stored.read('pending', names[1]!)
       assert.deepEqual(JSON.parse(content!.toString()).body, { n: 22 })
@@ -146,10 +146,10 @@ for (const { name, open, skip } of ENGINES) {
       const [one, two, three] = [await send('1'), await send('2'), await send('3')]
       for (const _ of [1, 2]) {
         await stored.move([one], 'pending', 'quarantined')
-        await stored.passOver([two])
+        await stored.markUnmatched([two])
       }
-      assert.deepEqual(await stored.known('pending'), [three])
-      assert.deepEqual(await stored.known('quarantined'), [one])
+      assert.deepEqual(await stored.listCached('pending'), [three])
+      assert.deepEqual(await stored.listCached('quarantined'), [one])
       assert.deepEqual([await stored.list('processed'), await stored.unmatched()], [[two], [two]])
       assert.deepEqual([await stored.find(one), await stored.find('1-a.json')], ['quarantined', null])
       const again = await stored.replay('processed', two)

@@ -38,11 +38,11 @@ for (const backend of BACKENDS)
       writeFileSync(join(stored.folderOf('pending'), 'odd.json'), Buffer.from([0xff, 0xfe, 0]))
       await before[Symbol.asyncDispose]()
 
-      const told = { moved: 0, left: [] as string[] }
+      const reported = { moved: 0, left: [] as string[] }
       const events = {
         eventsRestored: () => {},
-        eventsMovedIn: ({ count }: { count: number }) => void (told.moved += count),
-        eventNotMoved: ({ file }: { file: string }) => void told.left.push(file),
+        eventsMovedIn: ({ count }: { count: number }) => void (reported.moved += count),
+        eventNotMoved: ({ file }: { file: string }) => void reported.left.push(file),
       }
       const deps = { hub: 'garden', hubFolder, store, clock, oldEndpoint: 'webhook', events }
       await Promise.all([moveInboxIn(deps), moveInboxIn(deps)])
@@ -60,8 +60,8 @@ for (const backend of BACKENDS)
       assert.deepEqual(await now.read('pending', sent[2]!), content)
       assert.ok(!existsSync(join(stored.folderOf('pending'), sent[2]!)))
       assert.ok(readFileSync(join(stored.folderOf('processed'), sent[0]!)), 'history stays')
-      assert.deepEqual([...new Set(told.left)], [join(stored.folderOf('pending'), 'odd.json')])
-      assert.ok(told.moved >= 3)
+      assert.deepEqual([...new Set(reported.left)], [join(stored.folderOf('pending'), 'odd.json')])
+      assert.ok(reported.moved >= 3)
 
       await using inbox = openStoreInbox({
         hub: 'garden',

@@ -37,20 +37,20 @@ const events = {
   eventNotMoved: () => assert.fail('an event was left'),
   inboxFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
   journalFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
-  makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
+  fileWriteFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
 async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; most?: number } = {}) {
   const { isDry = false, verifies = false, most = Infinity } = options
   const moving = moveOut({ ...deps, isDry, verifies })
-  const told: MovedEvent[] = []
-  while (told.length < most) {
+  const reported: MovedEvent[] = []
+  while (reported.length < most) {
     const { done, value } = await moving.next()
-    if (done) return { told, marks: value }
-    told.push(value)
+    if (done) return { told: reported, marks: value }
+    reported.push(value)
   }
   await moving.return(null)
-  return { told, marks: null }
+  return { told: reported, marks: null }
 }
 
 async function contentsOf(inboxes: Inboxes): Promise<string[]> {
@@ -128,7 +128,7 @@ async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'del
     const from = one.is === 'release' ? 'quarantined' : 'pending'
     const names = await stored.list(from)
     const some = names.slice(one.nth % (names.length + 1), (one.nth % (names.length + 1)) + 1)
-    if (one.is === 'pass') await stored.passOver(some)
+    if (one.is === 'pass') await stored.markUnmatched(some)
     else if (one.is === 'replay') for (const event of some) await stored.replay(from, event)
     else
       await stored.move(

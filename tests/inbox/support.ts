@@ -22,7 +22,7 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
     eventsRestored: ({ count }) => void (seen.restored += count),
     inboxFailed: ({ error }) => void seen.failures.push(error),
     journalFailed: ({ error }) => void seen.failures.push(error),
-    makingFailed: ({ error }) => void seen.failures.push(error),
+    fileWriteFailed: ({ error }) => void seen.failures.push(error),
   }
   const inbox = openInbox({ hubFolder: folder, endpoints: ['webhook'], clock, events, journalBytes })
   t.after(() => inbox[Symbol.asyncDispose]())

@@ -55,9 +55,9 @@ export async function startOutside(t: TestContext): Promise<Outside> {
   }
 }
 
-async function listenForDatagrams(t: TestContext, port: number, heard: () => void): Promise<number> {
+async function listenForDatagrams(t: TestContext, port: number, received: () => void): Promise<number> {
   const socket = createSocket('udp4')
-  socket.on('message', heard)
+  socket.on('message', received)
   socket.bind(port)
   await once(socket, 'listening')
   t.after(() => socket.close())

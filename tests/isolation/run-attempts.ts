@@ -92,13 +92,13 @@ async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise
 /** Waits for the page's `done`. A page that navigates or ends may not log it. */
 async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> {
   const prefix = `done ${attempts[0]!.name} `
-  const said = page.waitForEvent('console', {
+  const output = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith(prefix),
     timeout: 60_000,
   })
-  const ended = mayBeGone(attempts) ? Promise.race([said.catch(() => null), wentAway(page)]) : said
+  const ended = mayBeGone(attempts) ? Promise.race([output.catch(() => null), wentAway(page)]) : output
   const message = await ended
-  said.catch(() => {}) // ignores the later timeout of a page that has navigated or ended
+  output.catch(() => {}) // ignores the later timeout of a page that has navigated or ended
   return message ? (JSON.parse(message.text().slice(prefix.length)) as Got) : {}
 }
 

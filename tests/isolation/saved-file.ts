@@ -1,4 +1,4 @@
-import { person, said, saying, type TestBridge } from '../support/bridge.ts'
+import { person, readText, saying, type TestBridge } from '../support/bridge.ts'
 
 export async function savedLink(
   bridge: TestBridge,
@@ -7,7 +7,7 @@ export async function savedLink(
   chat_id = 'c1',
 ): Promise<string> {
   const call = JSON.stringify({ filename, content })
-  const answer = await said(
+  const answer = await readText(
     await bridge.complete(saying(`/tool save_file ${call}`, { chat_id }), person('ann@x.org')),
   )
   return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!

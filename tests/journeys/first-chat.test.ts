@@ -116,10 +116,10 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
       await guests.press('Enter')
       await card.waitFor({ state: 'hidden' })
       await chat.settled()
-      const said = await answer.innerText()
-      assert.match(said, /"email":"ann@example.com","guests":3/)
-      assert.match(said, /You answered desk/)
-      assert.doesNotMatch(said, /Which table/)
+      const output = await answer.innerText()
+      assert.match(output, /"email":"ann@example.com","guests":3/)
+      assert.match(output, /You answered desk/)
+      assert.doesNotMatch(output, /Which table/)
     },
   )
 

@@ -102,11 +102,11 @@ suite('programs that sign people in', () => {
       env: { HOME: home, MCP_REMOTE_CONFIG_DIR: home, PATH: home },
       stderr: 'pipe',
     })
-    let said = ''
+    let output = ''
     const asked = new Promise<URL>((resolve) => {
       transport.stderr!.on('data', (chunk: Buffer) => {
-        said += String(chunk)
-        const url = /^\s*(http\S+\/portal\/mcp\/authorize\/garden\?\S+)$/m.exec(said)?.[1]
+        output += String(chunk)
+        const url = /^\s*(http\S+\/portal\/mcp\/authorize\/garden\?\S+)$/m.exec(output)?.[1]
         if (url) resolve(new URL(url))
       })
     })

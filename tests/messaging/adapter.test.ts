@@ -70,8 +70,8 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   const { plan_hash } = await una.call('GET', `/portal/api/change-requests/${id}`)
   await una.call('POST', `/portal/api/change-requests/${id}/confirm`, { plan_hash })
   await until(() => provider.state.posted.length === 2)
-  const told = provider.state.posted[1]!
-  assert.equal(told.thread_ts, ts)
-  assert.match(told.text, /^Confirmed and done: “Run order: Order”\.\n\nResult: /)
+  const reported = provider.state.posted[1]!
+  assert.equal(reported.thread_ts, ts)
+  assert.match(reported.text, /^Confirmed and done: “Run order: Order”\.\n\nResult: /)
   assert.deepEqual(provider.state.refused, [])
 })

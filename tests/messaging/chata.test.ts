@@ -312,9 +312,9 @@ test('the provider’s verification and deliveries are accepted over HTTP, and o
   }
   const long = deliveryOf(textFrom('16505551234', 'x'.repeat(maxBytes)))
   assert.equal(await (await server.deliver(receiver.url, long)).text(), 'too-large')
-  const said = await Promise.all(taken.map((bytes) => channel.read(JSON.parse(bytes.toString()))))
+  const output = await Promise.all(taken.map((bytes) => channel.read(JSON.parse(bytes.toString()))))
   assert.deepEqual(
-    said.flat().map((one) => 'text' in one && one.text),
+    output.flat().map((one) => 'text' in one && one.text),
     ['grüße 👋', 'hi'],
   )
 })
@@ -328,4 +328,5 @@ test('without a token and a number nothing is answered, and the missing variable
   assert.deepEqual(chata.missingVariables({ CHATA_APP_SECRET: 'x' }), [])
 })
 
-const assertNoSecret = (told: unknown, token: string) => assert.ok(!JSON.stringify(told).includes(token))
+const assertNoSecret = (reported: unknown, token: string) =>
+  assert.ok(!JSON.stringify(reported).includes(token))

@@ -87,8 +87,8 @@ test('the usual client of chat-b is refused as by the provider', async (t) => {
 
 test('the usual client of chat-b accepts the server’s deliveries, with its registered secret', async (t) => {
   const { provider, bot } = await withClient(t)
-  const heard: string[] = []
-  bot.on('message:text', (context) => void heard.push(`${context.from.id}: ${context.message.text}`))
+  const received: string[] = []
+  bot.on('message:text', (context) => void received.push(`${context.from.id}: ${context.message.text}`))
   const server = createServer(webhookCallback(bot, 'http', { secretToken: 'sesame' }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -106,7 +106,7 @@ test('the usual client of chat-b accepts the server’s deliveries, with its reg
   assert.equal((await provider.deliver(update, { url })).status, 200)
   const forged = { 'X-Telegram-Bot-Api-Secret-Token': 'guess' }
   assert.equal((await provider.deliver(update, { url, headers: forged })).status, 401)
-  assert.deepEqual(heard, ['5: hi'])
+  assert.deepEqual(received, ['5: hi'])
   const info = await bot.api.getWebhookInfo()
   assert.deepEqual(
     [info.url, info.pending_update_count, info.last_error_message],

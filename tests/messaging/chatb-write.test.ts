@@ -14,7 +14,7 @@ const shown = (markdown: string): { text: string; entities: ParsedEntity[] }[] =
     return parsed
   })
 
-const told = (markdown: string): string =>
+const reported = (markdown: string): string =>
   shown(markdown)
     .map(({ text, entities }) =>
       [
@@ -42,7 +42,8 @@ const WRITTEN: readonly [markdown: string, shown: string][] = [
 ]
 
 for (const [markdown, expected] of WRITTEN)
-  test(`it is shown as intended: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
+  test(`it is shown as intended: ${JSON.stringify(markdown)}`, () =>
+    assert.equal(reported(markdown), expected))
 
 const PIECES = [
   '*',

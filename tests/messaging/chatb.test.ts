@@ -237,10 +237,10 @@ test('messages to a chat keep the provider’s rate: short delays are waited for
 test('detecting a group’s message for the bot needs the bot’s name, which is requested once', async (t) => {
   const { provider, channel } = await openedChannel(t)
   const chat = { id: -9, type: 'supergroup', title: 'Garden' }
-  const said = `@${provider.bot.username} hello`
-  const entities = [{ type: 'mention', offset: 0, length: said.length - ' hello'.length }]
+  const output = `@${provider.bot.username} hello`
+  const entities = [{ type: 'mention', offset: 0, length: output.length - ' hello'.length }]
   const update = provider.update({
-    message: { message_id: 7, date: 1, chat, from: ANN, text: said, entities } as never,
+    message: { message_id: 7, date: 1, chat, from: ANN, text: output, entities } as never,
   })
   provider.failNext({ refuse: 502, description: 'Bad Gateway' })
   await assert.rejects(async () => channel.read(update), {

@@ -122,8 +122,8 @@ test('a call decided while the Hub is down is reported once, after the start [me
   await people.answers('alone with ben', since)
   await people.hub.killAndRestart()
   await people.ask('ben', 'alone with ben', '/say behind it')
-  const said = await people.answers('alone with ben', since, 2)
-  assert.deepEqual(said, ['You rejected “Run pay: Paying Back”. Nothing was done.', 'behind it'])
+  const output = await people.answers('alone with ben', since, 2)
+  assert.deepEqual(output, ['You rejected “Run pay: Paying Back”. Nothing was done.', 'behind it'])
 })
 
 test('a change of access that is proposed in a channel is applied by its proposer, behind an absolute link [messaging.confirmed]', async () => {

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import type { TurnMessage as ModelMessage } from '#core/agent/model/model.ts'
 import { apply } from '#features/messaging/receive/apply.ts'
 import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
-import { createConversations, whileOurs } from '#features/messaging/reply/conversations.ts'
+import { createConversations, withLease } from '#features/messaging/reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from '#features/messaging/reply/conversation-work.ts'
 import type { IncomingEvent, IncomingMessage } from '#features/messaging/incoming.ts'
 import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
@@ -14,7 +14,7 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { openTestStore, type Backend } from '../support/stores.ts'
 
-export type Reply = (said: readonly string[], signal: AbortSignal) => string | Promise<string>
+export type Reply = (output: readonly string[], signal: AbortSignal) => string | Promise<string>
 
 export interface ConversationWorld {
   clock: ManualClock
@@ -61,9 +61,9 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     instance: { id: 'm' },
     agent: {
       async *runTurn({ messages }, signal) {
-        const said = messages.flatMap(wordsOfPerson)
-        world.turns.push(said)
-        yield { type: 'text', text: await world.reply(said, signal) }
+        const output = messages.flatMap(wordsOfPerson)
+        world.turns.push(output)
+        yield { type: 'text', text: await world.reply(output, signal) }
         yield { type: 'finish', reason: world.finish, usage: NO_USAGE, model: 'm' }
       },
     },
@@ -99,7 +99,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     sent: [],
     outcomes: [],
     finish: 'stop',
-    reply: (said) => `re: ${said.at(-1)}`,
+    reply: (output) => `re: ${output.at(-1)}`,
     async write(text, { by = 'ana', ...more } = {}) {
       const key = `k${String(++count).padStart(4, '0')}`
       await world.take({
@@ -124,7 +124,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     },
     async work(instance = 'one') {
       const conversations = createConversations({ ...deps, owner: instance })
-      await whileOurs({ conversations, clock: deps.clock }, PLACE, (lost) =>
+      await withLease({ conversations, clock: deps.clock }, PLACE, (lost) =>
         workOnConversation({ ...deps, writing: writingOf(instance) }, channel, PLACE, lost),
       )
     },

@@ -39,8 +39,8 @@ test('a result goes to a number of a roster member with access, and is delivered
     deliveryOf(statusOf(provider.sent[0]!, 'delivered'), statusOf(provider.sent[1]!, 'failed')),
   )
   await until(async () => (await hub.deliveries(run)).some(({ state }) => state === 'delivered'))
-  const told = (await hub.deliveries(run)).map(({ state }) => state)
-  assert.deepEqual(told.toSorted(), ['delivered', 'failed', 'failed', 'refused', 'refused'])
+  const reported = (await hub.deliveries(run)).map(({ state }) => state)
+  assert.deepEqual(reported.toSorted(), ['delivered', 'failed', 'failed', 'refused', 'refused'])
   await hub.writeTask('frost', `deliver: ${deliver[5]}`)
   const [group] = await hub.delivered('frost')
   assert.equal(group?.state, 'sent')

@@ -67,17 +67,17 @@ for (const { kind, skip, locate } of BACKENDS)
     { skip },
     async (t) => {
       await using store = await openStore(await locate(t))
-      const told = async (message: ChannelMessage, chat = 0) =>
+      const reported = async (message: ChannelMessage, chat = 0) =>
         (await resultsBefore({ store }, message, chat)).map(({ text }) => text)
       await sendResult(store, '1', 'old', 10, 'p-old')
-      assert.deepEqual(await told(await receive(store, '1', 'm1', { now: 20 })), ['old'])
+      assert.deepEqual(await reported(await receive(store, '1', 'm1', { now: 20 })), ['old'])
       await sendResult(store, '1', 'new', 30, 'p-new')
       await sendResult(store, '2', 'of others', 31, 'p-others')
       const anew = await receive(store, '1', 'm2', { now: 40, chat: 1 })
-      assert.deepEqual(await told(anew, 1), ['new'])
-      assert.deepEqual(await told({ ...anew, replyTo: 'p-old' }, 1), ['old', 'new'])
+      assert.deepEqual(await reported(anew, 1), ['new'])
+      assert.deepEqual(await reported({ ...anew, replyTo: 'p-old' }, 1), ['old', 'new'])
       const thread = await receive(store, '1/thread', 'm3', { now: 50, replyTo: 'p-new' })
-      assert.deepEqual(await told(thread), ['new'])
-      assert.deepEqual(await told({ ...thread, replyTo: null }), [])
+      assert.deepEqual(await reported(thread), ['new'])
+      assert.deepEqual(await reported({ ...thread, replyTo: null }), [])
     },
   )

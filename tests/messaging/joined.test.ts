@@ -102,7 +102,7 @@ each('a forward and its comment are one message, whichever comes first [messagin
   const comment = await world.write('and this?')
   const working = world.work()
   await begun
-  world.reply = (said) => `re: ${said.at(-1)}`
+  world.reply = (output) => `re: ${output.at(-1)}`
   const passedOn = await world.write(forwarded('more news', 'Ben'))
   await working
   world.clock.advance(HOLD_MS)
@@ -162,7 +162,7 @@ each(
     world.deafen('deaf')
     await world.write('the words', { ...picture('2'), album: 'x' })
     finish('too early')
-    world.reply = (said) => `re: ${said.at(-1)}`
+    world.reply = (output) => `re: ${output.at(-1)}`
     await working
     world.clock.advance(HOLD_MS)
     await world.work()

@@ -25,15 +25,15 @@ test('hub run --mattermost receives and answers over its own connection: in thre
   await signUp(hub.url(), { name: 'Kim', email: 'kim@example.com', password: 'correct horse' })
   await until(() => server.sockets() > 0)
   const botPosts = () => [...server.posts.values()].filter(({ user_id: by }) => by === server.bot.id)
-  const said = () => botPosts().map(({ message }) => message)
+  const output = () => botPosts().map(({ message }) => message)
   const stateOf = async (text: string) => (await hub.messages()).find((one) => one.text === text)?.state
 
   server.say(una, direct, '/say hello Una')
   server.say(eve, town, '@hub /say let me in')
   const root = server.say(una, town, '@hub /say to all')
   server.say(kim, town, '@hub /say an account is enough')
-  await until(() => said().length >= 3)
-  assert.deepEqual(said().toSorted(), ['an account is enough', 'hello Una', 'to all'])
+  await until(() => output().length >= 3)
+  assert.deepEqual(output().toSorted(), ['an account is enough', 'hello Una', 'to all'])
   const inThread = botPosts().find(({ message }) => message === 'to all')
   assert.deepEqual([inThread?.channel_id, inThread?.root_id], [town.id, root.id])
   await until(async () => (await stateOf('/say let me in')) === 'refused')
@@ -43,7 +43,7 @@ test('hub run --mattermost receives and answers over its own connection: in thre
   server.say(una, direct, '/say was not told')
   server.dropSockets()
   server.tells = true
-  await until(() => said().includes('was not told'))
+  await until(() => output().includes('was not told'))
 
   server.faults.push({ on: 'POST posts', does: 'close after' })
   server.say(una, direct, '/say nobody knows')
@@ -53,13 +53,13 @@ test('hub run --mattermost receives and answers over its own connection: in thre
   await until(async () => (await stateOf('/wait 1500')) === 'answering')
   server.say(una, direct, '/say behind it')
   await hub.killAndRestart()
-  await until(() => said().includes('behind it'))
+  await until(() => output().includes('behind it'))
   await until(async () => (await stateOf('/say behind it')) === 'sent')
   assert.deepEqual(
-    said().filter((text, index, all) => all.indexOf(text) !== index),
+    output().filter((text, index, all) => all.indexOf(text) !== index),
     [],
     'nothing was said twice',
   )
-  assert.equal(said().length, 7)
+  assert.equal(output().length, 7)
   assert.deepEqual(server.refused, [])
 })

@@ -40,21 +40,21 @@ test('the official websocket client of Mattermost receives all events, without a
   const server = await startMattermost(t)
   t.mock.method(console, 'log', () => {}) // the Mattermost client logs to the console
   const socket = new MattermostSocket()
-  const heard: [event: string, seq: number][] = []
+  const received: [event: string, seq: number][] = []
   const posted = new Promise<void>((resolve) =>
     socket.addMessageListener(({ event, seq }) => {
       const name: string = event
-      heard.push([name, seq])
+      received.push([name, seq])
       if (name === 'hello') server.say(server.addUser('ada'), server.addChannel('D'), 'hi')
       if (name === 'posted') resolve()
     }),
   )
-  socket.addMissedMessageListener(() => heard.push(['missed', 0]))
+  socket.addMissedMessageListener(() => received.push(['missed', 0]))
   socket.initialize(`${server.url.replace('http', 'ws')}/api/v4/websocket`, server.token)
   await posted
   socket.close()
   while (server.sockets() > 0) await new Promise(setImmediate)
-  assert.deepEqual(heard, [
+  assert.deepEqual(received, [
     ['hello', 0],
     ['posted', 1],
   ])

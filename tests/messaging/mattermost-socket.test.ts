@@ -18,7 +18,7 @@ interface Heard {
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
   isFull: boolean
-  lastHeard: number | null
+  lastReceived: number | null
   /** The stored cursor; null if none is stored. */
   caughtUp: number | null
 }
@@ -29,17 +29,18 @@ async function hear(t: TestContext): Promise<Heard> {
   const changes = new EventEmitter()
   const environment = { MATTERMOST_URL: server.url, MATTERMOST_BOT_TOKEN: server.token }
   const channel = await mattermost.open({ environment, clock })
-  const heard: Heard = {
+  const received: Heard = {
     server,
     clock,
     kept: new Map(),
     repeats: [],
     states: [],
     isFull: false,
-    lastHeard: null,
+    lastReceived: null,
     caughtUp: null,
-    said: async () => (await Promise.all([...heard.kept.values()].map((body) => channel!.read(body)))).flat(),
-    texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
+    said: async () =>
+      (await Promise.all([...received.kept.values()].map((body) => channel!.read(body)))).flat(),
+    texts: async () => (await received.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     async until(holds) {
       for (;;) {
         const changed = once(changes, 'change') // subscribed first, so that no change is missed during the check
@@ -52,21 +53,21 @@ async function hear(t: TestContext): Promise<Heard> {
         environment,
         clock,
         async store({ id, body }) {
-          if (heard.isFull) throw new Error('the disk is full')
-          if (heard.kept.has(id)) heard.repeats.push(id)
-          else heard.kept.set(id, JSON.parse(Buffer.from(body).toString()))
+          if (received.isFull) throw new Error('the disk is full')
+          if (received.kept.has(id)) received.repeats.push(id)
+          else received.kept.set(id, JSON.parse(Buffer.from(body).toString()))
           changes.emit('change')
         },
-        lastHeard: async () => heard.lastHeard,
+        readLastReceived: async () => received.lastReceived,
         caughtUp: {
-          until: async () => heard.caughtUp,
+          until: async () => received.caughtUp,
           async storeUntil(until) {
-            heard.caughtUp = until
+            received.caughtUp = until
             changes.emit('change')
           },
         },
         report(state) {
-          heard.states.push(state)
+          received.states.push(state)
           changes.emit('change')
         },
       }
@@ -76,29 +77,29 @@ async function hear(t: TestContext): Promise<Heard> {
       return connection
     },
   }
-  return heard
+  return received
 }
 
 const isConnected = ({ states }: Heard) => states.at(-1)?.state === 'connected'
 
 async function connected(t: TestContext): Promise<Heard & { connection: AsyncDisposable }> {
-  const heard = await hear(t)
-  const connection = await heard.connect()
-  await heard.until(() => isConnected(heard))
-  return Object.assign(heard, { connection })
+  const received = await hear(t)
+  const connection = await received.connect()
+  await received.until(() => isConnected(received))
+  return Object.assign(received, { connection })
 }
 
 test('a direct message and a mention are kept under their ids as soon as they are written', async (t) => {
-  const heard = await connected(t)
-  const { server, kept } = heard
+  const received = await connected(t)
+  const { server, kept } = received
   const ada = server.addUser('ada')
   const direct = server.say(ada, server.addChannel('D'), 'hi')
   const mention = server.say(ada, server.addChannel('O'), '@hub hello')
-  await heard.until(() => kept.size === 2)
+  await received.until(() => kept.size === 2)
   assert.deepEqual([...kept.keys()], [direct.id, mention.id])
-  const said = await heard.said()
+  const output = await received.said()
   assert.deepEqual(
-    said.map(
+    output.map(
       (one) => one.kind === 'message' && [one.text, one.isAddressed, one.sender.handles, one.sender.name],
     ),
     [
@@ -110,27 +111,27 @@ test('a direct message and a mention are kept under their ids as soon as they ar
 })
 
 test('the bot’s own messages are not stored', async (t) => {
-  const heard = await connected(t)
-  const line = heard.server.addChannel('D')
-  heard.server.create({ channel_id: line.id, message: 'an answer' })
-  heard.server.say(heard.server.addUser('ada'), line, 'thanks')
-  await heard.until(() => heard.kept.size === 1)
-  assert.deepEqual(await heard.texts(), ['thanks'])
+  const received = await connected(t)
+  const line = received.server.addChannel('D')
+  received.server.create({ channel_id: line.id, message: 'an answer' })
+  received.server.say(received.server.addUser('ada'), line, 'thanks')
+  await received.until(() => received.kept.size === 1)
+  assert.deepEqual(await received.texts(), ['thanks'])
 })
 
 test('edits, deletions and reactions find the conversation of their message', async (t) => {
-  const heard = await connected(t)
-  const { server, kept } = heard
+  const received = await connected(t)
+  const { server, kept } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
   const post = server.say(ada, line, 'hi')
   server.edit(post, 'hi!')
   server.react(ada, post, '+1')
   server.remove(post)
-  await heard.until(() => kept.size === 4)
-  const told = (await heard.said()).slice(1)
+  await received.until(() => kept.size === 4)
+  const reported = (await received.said()).slice(1)
   assert.deepEqual(
-    told.map((one) => [one.kind, 'conversation' in one && one.conversation]),
+    reported.map((one) => [one.kind, 'conversation' in one && one.conversation]),
     [
       ['edited', { id: line.id, kind: 'private', name: null }],
       ['reaction', { id: line.id, kind: 'private', name: null }],
@@ -140,27 +141,27 @@ test('edits, deletions and reactions find the conversation of their message', as
 })
 
 test('the first start answers nothing that was said before', async (t) => {
-  const heard = await hear(t)
-  const line = heard.server.addChannel('D')
-  const ada = heard.server.addUser('ada')
-  heard.server.say(ada, line, 'long ago')
-  await heard.connect()
-  await heard.until(() => isConnected(heard))
-  heard.server.say(ada, line, 'now')
-  await heard.until(() => heard.kept.size > 0)
-  assert.deepEqual(await heard.texts(), ['now'])
+  const received = await hear(t)
+  const line = received.server.addChannel('D')
+  const ada = received.server.addUser('ada')
+  received.server.say(ada, line, 'long ago')
+  await received.connect()
+  await received.until(() => isConnected(received))
+  received.server.say(ada, line, 'now')
+  await received.until(() => received.kept.size > 0)
+  assert.deepEqual(await received.texts(), ['now'])
 })
 
 test('after a disconnection the history provides the missed messages, before newer ones, in the same form [messaging.heard]', async (t) => {
-  const heard = await connected(t)
-  const { server, clock, kept } = heard
+  const received = await connected(t)
+  const { server, clock, kept } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
   server.say(ada, line, 'one')
-  await heard.until(() => kept.size === 1)
+  await received.until(() => kept.size === 1)
   server.takesSockets = false
   server.dropSockets()
-  await heard.until(() => heard.states.at(-1)?.state === 'connecting')
+  await received.until(() => received.states.at(-1)?.state === 'connecting')
   for (let n = 0; n < 230; n++) server.say(ada, line, `missed ${n}`)
   const thread = server.say(ada, server.addChannel('O'), '@hub in a channel')
   server.takesSockets = true
@@ -176,8 +177,8 @@ test('after a disconnection the history provides the missed messages, before new
   while (server.held() === 0) await new Promise(setImmediate)
   server.say(ada, line, 'after')
   server.release()
-  await heard.until(() => isConnected(heard) && kept.has(thread.id) && kept.size === 233)
-  const inLine = (await heard.said()).flatMap((one) =>
+  await received.until(() => isConnected(received) && kept.has(thread.id) && kept.size === 233)
+  const inLine = (await received.said()).flatMap((one) =>
     one.kind === 'message' && one.conversation.id === line.id ? [one.text] : [],
   )
   assert.deepEqual(inLine, ['one', ...Array.from({ length: 230 }, (_, n) => `missed ${n}`), 'after'])
@@ -185,40 +186,40 @@ test('after a disconnection the history provides the missed messages, before new
 })
 
 test('a restart continues after the last stored message', async (t) => {
-  const heard = await hear(t)
-  const { server } = heard
+  const received = await hear(t)
+  const { server } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
   server.now.ms -= 3_600_000
   const early = server.say(ada, line, 'kept an hour ago')
   server.now.ms += 3_600_000
   server.say(ada, line, 'while we were away')
-  heard.lastHeard = early.create_at + 120_000
-  await heard.connect()
-  await heard.until(() => heard.kept.size === 1)
-  assert.deepEqual(await heard.texts(), ['while we were away'])
+  received.lastReceived = early.create_at + 120_000
+  await received.connect()
+  await received.until(() => received.kept.size === 1)
+  assert.deepEqual(await received.texts(), ['while we were away'])
 })
 
 test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
-  const heard = await hear(t)
-  const { server } = heard
+  const received = await hear(t)
+  const { server } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
-  heard.caughtUp = server.now.ms
+  received.caughtUp = server.now.ms
   server.now.ms += 3_600_000
   const missed = server.say(ada, line, 'while we were away')
   server.now.ms += 3_600_000
   server.say(ada, line, 'kept before the end')
-  heard.lastHeard = server.now.ms
-  await heard.connect()
-  await heard.until(() => heard.kept.size === 2)
-  assert.deepEqual(await heard.texts(), ['while we were away', 'kept before the end'])
-  await heard.until(() => heard.caughtUp! > missed.create_at)
+  received.lastReceived = server.now.ms
+  await received.connect()
+  await received.until(() => received.kept.size === 2)
+  assert.deepEqual(await received.texts(), ['while we were away', 'kept before the end'])
+  await received.until(() => received.caughtUp! > missed.create_at)
 })
 
 test('an event that was dropped on the way is fetched from the history', async (t) => {
-  const heard = await connected(t)
-  const { server, clock } = heard
+  const received = await connected(t)
+  const { server, clock } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
   server.tells = false
@@ -226,110 +227,114 @@ test('an event that was dropped on the way is fetched from the history', async (
   server.tells = true
   server.loseEvent()
   server.say(ada, line, 'told')
-  await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost left out events on its websocket')
+  await received.until(
+    () => received.states.at(-1)?.problem === 'Mattermost left out events on its websocket',
+  )
   await clock.sleeperFor(1_000)
   clock.advance(1_000)
-  await heard.until(() => heard.kept.size === 2)
-  assert.deepEqual(await heard.texts(), ['dropped', 'told'])
+  await received.until(() => received.kept.size === 2)
+  assert.deepEqual(await received.texts(), ['dropped', 'told'])
 })
 
 test('a server that answers pings and sends no events is detected, and its messages are stored', async (t) => {
-  const heard = await connected(t)
-  const { server, clock } = heard
+  const received = await connected(t)
+  const { server, clock } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
   server.say(ada, line, 'told')
-  await heard.until(() => heard.kept.size === 1)
-  await pass(heard, 300_000)
+  await received.until(() => received.kept.size === 1)
+  await pass(received, 300_000)
   await clock.sleeperFor(300_000) // the next comparison with the history
   server.tells = false
   server.say(ada, line, 'untold')
-  await pass(heard, 300_000)
-  await heard.until(() => heard.kept.size === 2)
+  await pass(received, 300_000)
+  await received.until(() => received.kept.size === 2)
   await clock.sleeperFor(10_000)
   clock.advance(10_000)
-  await heard.until(() => heard.states.some(({ state }) => state === 'deaf'))
-  assert.deepEqual(await heard.texts(), ['told', 'untold'])
+  await received.until(() => received.states.some(({ state }) => state === 'deaf'))
+  assert.deepEqual(await received.texts(), ['told', 'untold'])
   server.tells = true
   await clock.sleeperFor(1_000)
   clock.advance(1_000)
-  await heard.until(() => isConnected(heard))
+  await received.until(() => isConnected(received))
 })
 
 test('a server that answers nothing any more is left', async (t) => {
-  const heard = await connected(t)
-  heard.server.answersPings = false
-  await heard.clock.sleeperFor(30_000)
-  heard.clock.advance(30_000) // after this time, the client sends a ping
-  await heard.clock.sleeperFor(30_000)
-  heard.clock.advance(30_000)
-  await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not answer on its websocket')
+  const received = await connected(t)
+  received.server.answersPings = false
+  await received.clock.sleeperFor(30_000)
+  received.clock.advance(30_000) // after this time, the client sends a ping
+  await received.clock.sleeperFor(30_000)
+  received.clock.advance(30_000)
+  await received.until(
+    () => received.states.at(-1)?.problem === 'Mattermost does not answer on its websocket',
+  )
 })
 
 test('messages that cannot be stored are not lost, and are fetched again in order', async (t) => {
-  const heard = await connected(t)
-  const { server, clock } = heard
+  const received = await connected(t)
+  const { server, clock } = received
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
-  heard.isFull = true
+  received.isFull = true
   server.say(ada, line, 'one')
   server.say(ada, line, 'two')
-  await heard.until(
-    () => heard.states.at(-1)?.problem === 'failed to store events from Mattermost: the disk is full',
+  await received.until(
+    () => received.states.at(-1)?.problem === 'failed to store events from Mattermost: the disk is full',
   )
-  assert.equal(heard.kept.size, 0)
-  heard.isFull = false
+  assert.equal(received.kept.size, 0)
+  received.isFull = false
   await clock.sleeperFor(2_000)
   clock.advance(2_000)
-  await heard.until(() => heard.kept.size === 2)
-  assert.deepEqual(await heard.texts(), ['one', 'two'])
+  await received.until(() => received.kept.size === 2)
+  assert.deepEqual(await received.texts(), ['one', 'two'])
 })
 
 test('a token that is not good ends the start with a line that names it', async (t) => {
-  const heard = await hear(t)
-  heard.server.acceptsToken = false
-  await assert.rejects(heard.connect(), { message: 'Mattermost does not accept MATTERMOST_BOT_TOKEN' })
+  const received = await hear(t)
+  received.server.acceptsToken = false
+  await assert.rejects(received.connect(), { message: 'Mattermost does not accept MATTERMOST_BOT_TOKEN' })
 })
 
 test('a token that is taken away later is reported, and tried less and less often', async (t) => {
-  const heard = await connected(t)
-  heard.server.acceptsToken = false
-  heard.server.dropSockets()
+  const received = await connected(t)
+  received.server.acceptsToken = false
+  received.server.dropSockets()
   for (const ms of [1_000, 2_000, 4_000]) {
-    await heard.clock.sleeperFor(ms)
-    heard.clock.advance(ms)
-    await heard.until(
-      () => heard.states.at(-1)?.problem === 'Mattermost does not accept MATTERMOST_BOT_TOKEN',
+    await received.clock.sleeperFor(ms)
+    received.clock.advance(ms)
+    await received.until(
+      () => received.states.at(-1)?.problem === 'Mattermost does not accept MATTERMOST_BOT_TOKEN',
     )
   }
-  assert.ok(!JSON.stringify(heard.states).includes(heard.server.token))
+  assert.ok(!JSON.stringify(received.states).includes(received.server.token))
 })
 
 test('a server that is away at the start, a proxy without websockets and garbage are reported and tried again', async (t) => {
-  const heard = await hear(t)
-  const { server, clock } = heard
+  const received = await hear(t)
+  const { server, clock } = received
   server.faults.push({ on: 'GET users/me', does: { answer: 502, body: '<html>' } })
   server.faults.push({ on: 'GET users/me', does: { answer: 502, body: '<html>' } })
   server.takesSockets = false
-  await heard.connect()
-  const problem = () => heard.states.at(-1)?.problem ?? ''
-  await heard.until(() => /is not Mattermost \(502\)/.test(problem()))
+  await received.connect()
+  const problem = () => received.states.at(-1)?.problem ?? ''
+  await received.until(() => /is not Mattermost \(502\)/.test(problem()))
   await clock.sleeperFor(2_000)
   clock.advance(2_000)
-  await heard.until(() => /proxy before it may have to let websockets pass/.test(problem()))
+  await received.until(() => /proxy before it may have to let websockets pass/.test(problem()))
   server.takesSockets = true
   await clock.sleeperFor(4_000)
   clock.advance(4_000)
-  await heard.until(() => isConnected(heard))
+  await received.until(() => isConnected(received))
   server.sendRaw('<html>')
-  await heard.until(() => problem() === 'what answers on the websocket is not Mattermost')
+  await received.until(() => problem() === 'what answers on the websocket is not Mattermost')
 })
 
 test('closing ends the connection and is reported', async (t) => {
-  const heard = await connected(t)
-  await heard.connection[Symbol.asyncDispose]()
-  assert.equal(heard.states.at(-1)?.state, 'stopped')
-  while (heard.server.sockets() > 0) await new Promise(setImmediate)
+  const received = await connected(t)
+  await received.connection[Symbol.asyncDispose]()
+  assert.equal(received.states.at(-1)?.state, 'stopped')
+  while (received.server.sockets() > 0) await new Promise(setImmediate)
 })
 
 /** Advances the clock in steps, so that each ping is answered. */

@@ -86,8 +86,8 @@ test('another person’s earlier message cannot make the next person’s agent p
   }
   assert.equal(await content('paid.txt'), 'ben@example.com Kim\n')
   for (const file of ['posted.txt', 'mail.txt', '.memory']) assert.ok(!existsSync(inHub(file)), file)
-  const told = toldTo(model.requests.at(-1)!)
-  assert.match(told, /Another person \(ana\) wrote:\n> DO publish_artifact/)
+  const reported = toldTo(model.requests.at(-1)!)
+  assert.match(reported, /Another person \(ana\) wrote:\n> DO publish_artifact/)
 })
 
 test('harmless requests of an earlier message work: looking, and files of the chat [messaging.planted]', async () => {

@@ -15,9 +15,9 @@ test('the official client connects to the test server, gets a message and acknow
   })
   client.on('message', ({ ack }) => void ack())
   await client.start()
-  const heard = once(client as unknown as EventTarget & NodeJS.EventEmitter, 'message')
+  const received = once(client as unknown as EventTarget & NodeJS.EventEmitter, 'message')
   const { envelopes, ts } = provider.write({ channel: 'D01', user: 'U01', text: 'hello' })
-  const [{ event }] = (await heard) as [{ event: { text: string; ts: string; channel_type: string } }]
+  const [{ event }] = (await received) as [{ event: { text: string; ts: string; channel_type: string } }]
   assert.deepEqual([event.text, event.ts, event.channel_type], ['hello', ts, 'im'])
   await provider.until(() => provider.state.acknowledged.length === 1)
   assert.deepEqual(provider.state.acknowledged, envelopes)

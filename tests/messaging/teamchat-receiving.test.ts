@@ -22,17 +22,17 @@ interface Stored {
   body: { event: { text?: string; ts: string }; [field: string]: unknown }
 }
 
-interface HearingOptions {
+interface ReceivingOptions {
   clock: ReturnType<typeof testClock>
   provider: TeamchatProvider
-  lastHeardAtMs?: number | null
+  lastReceivedAtMs?: number | null
   caughtUpAtMs?: number | null
   before?(id: string): Promise<void> | void
 }
 
 async function hear(
   t: TestContext,
-  { clock, provider, lastHeardAtMs = null, caughtUpAtMs = null, before }: HearingOptions,
+  { clock, provider, lastReceivedAtMs = null, caughtUpAtMs = null, before }: ReceivingOptions,
 ) {
   const noted: number[] = []
   const stored: Stored[] = []
@@ -47,7 +47,7 @@ async function hear(
       stored.push({ id, body: JSON.parse(Buffer.from(body).toString()) as Stored['body'] })
       changed()
     },
-    lastHeard: () => Promise.resolve(lastHeardAtMs),
+    readLastReceived: () => Promise.resolve(lastReceivedAtMs),
     caughtUp: {
       until: () => Promise.resolve(caughtUpAtMs),
       async storeUntil(until) {
@@ -168,7 +168,7 @@ test('the next connection opens before the last one closes, and messages of both
   const after = provider.write({ channel: 'D01', user: 'U01', text: 'after' })
   await provider.until(() => provider.state.acknowledged.includes(after.envelopes[0]!))
   assert.deepEqual(texts(), ['between', 'after'])
-  assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastHeardAtMs: null, problem: null })
+  assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastReceivedAtMs: null, problem: null })
 })
 
 test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
@@ -181,7 +181,7 @@ test('a restart during the catch-up fetches the missing messages, although newer
     clock,
     provider,
     caughtUpAtMs,
-    lastHeardAtMs: clock.now(),
+    lastReceivedAtMs: clock.now(),
   })
   await checked()
   assert.deepEqual(texts(), ['while we were away'])
@@ -193,14 +193,14 @@ test('messages written during a disconnection are fetched once: messages, thread
   provider.state.mostPerPage = 2
   const old = provider.write({ channel: 'C01', user: 'U01', text: 'an old thread' })
   clock.advance(24 * 60 * MINUTE)
-  const lastHeardAtMs = clock.now()
+  const lastReceivedAtMs = clock.now()
   clock.advance(60 * MINUTE)
   for (const text of ['one', 'two', 'three']) provider.write({ channel: 'D01', user: 'U01', text })
   for (const text of ['four', 'five', 'six'])
     provider.write({ channel: 'C01', user: 'U01', text, thread_ts: old.ts })
   provider.write({ channel: 'C01', user: 'U0BOT', text: 'ours', thread_ts: old.ts })
   provider.fault('conversations.history', { status: 429, headers: { 'retry-after': '7' } })
-  const { stored, texts, checked } = await hear(t, { clock, provider, lastHeardAtMs })
+  const { stored, texts, checked } = await hear(t, { clock, provider, lastReceivedAtMs })
   await clock.sleeperFor(7000)
   clock.advance(7000)
   await checked()

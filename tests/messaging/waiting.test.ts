@@ -12,7 +12,7 @@ const asked = (retryAfter: string) => () => {
     cause: { responseHeaders: { 'retry-after': retryAfter } },
   })
 }
-const echo: Reply = (said) => `re: ${said.at(-1)}`
+const echo: Reply = (output) => `re: ${output.at(-1)}`
 
 const each = (title: string, run: (world: ConversationWorld, t: TestContext) => Promise<void>) => {
   for (const backend of BACKENDS)
@@ -60,7 +60,7 @@ each(
     world.reply = unavailable
     const first = await world.write('the weather in Paris?')
     await world.work()
-    world.reply = (said) => said.at(-1)!
+    world.reply = (output) => output.at(-1)!
     world.clock.advance(2000)
     const second = await world.write('and in Rome?')
     await world.work()
@@ -78,9 +78,9 @@ each(
 each(
   'a message that fails each time delays another by at most a retry [messaging.waiting]',
   async (world) => {
-    world.reply = (said) => {
-      if (said.at(-1)!.includes('poison')) throw new ModelFailure('unavailable', 'a template fails')
-      return echo(said, AbortSignal.abort())
+    world.reply = (output) => {
+      if (output.at(-1)!.includes('poison')) throw new ModelFailure('unavailable', 'a template fails')
+      return echo(output, AbortSignal.abort())
     }
     const poison = await world.write('poison')
     await world.work()

@@ -65,7 +65,7 @@ for (const peer of PEERS)
           openSpending: () => ({
             turn: 'turn',
             check: async () => null,
-            hold: async () => (usedSoFar() > limit ? SPENT : { maxOutput: null, end() {} }),
+            reserve: async () => (usedSoFar() > limit ? SPENT : { maxOutput: null, end() {} }),
             release: async () => {},
             [Symbol.dispose]() {},
           }),

@@ -28,9 +28,9 @@ export async function startFakeModel(
     const wire = Object.entries(WIRES).find(([pattern]) => new RegExp(pattern).test(path))?.[1]
     const body = await bodyOf(request)
     if (!wire || !body) return void response.writeHead(404).end('{}')
-    const said = wire.read(body)
-    asked.push(said)
-    const next = move(said)
+    const output = wire.read(body)
+    asked.push(output)
+    const next = move(output)
     if ('hang' in next) return response.writeHead(200, EVENTS).flushHeaders()
     wire.write(response, next, body.stream === true || path.includes('streamGenerate'))
   })

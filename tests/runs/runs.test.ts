@@ -64,17 +64,17 @@ for (const backend of BACKENDS) {
     { skip },
     async (t) => {
       const { runs, queue } = await openTestRuns(t, backend)
-      const said = 'a\0b \ud800 c'
+      const output = 'a\0b \ud800 c'
       const kept = 'ab \ufffd c'
-      await queue('one', { inputs: { said } })
+      await queue('one', { inputs: { said: output } })
       const holder = { ...(await runs.claim('garden', 'me', LEASE))!, owner: 'me' }
-      await runs.startStep(holder, { id: 'one', title: said, kind: 'script', attempt: 1, position: 1 })
-      await runs.append(holder, await runs.outputEnd(holder), [{ step: 'one', text: said }])
-      const tools = [{ name: said, calls: 1, failed: 1 }]
-      await runs.finishStep(holder, 'one', { state: 'failed', output: said, error: said, tools })
-      assert.equal(await runs.finish(holder, { outcome: 'error', result: said, error: said }), true)
+      await runs.startStep(holder, { id: 'one', title: output, kind: 'script', attempt: 1, position: 1 })
+      await runs.append(holder, await runs.outputEnd(holder), [{ step: 'one', text: output }])
+      const tools = [{ name: output, calls: 1, failed: 1 }]
+      await runs.finishStep(holder, 'one', { state: 'failed', output, error: output, tools })
+      assert.equal(await runs.finish(holder, { outcome: 'error', result: output, error: output }), true)
       const { result, error, inputs } = (await runs.read(holder))!
-      assert.deepEqual({ result, error, inputs }, { result: kept, error: kept, inputs: { said } })
+      assert.deepEqual({ result, error, inputs }, { result: kept, error: kept, inputs: { said: output } })
       const [step] = await runs.steps(holder)
       assert.deepEqual([step!.title, step!.output, step!.error, step!.tools], [kept, kept, kept, tools])
       assert.deepEqual(

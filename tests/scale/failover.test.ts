@@ -27,7 +27,7 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     const { status, json } = await ann.get('/ready')
     return status === 200 ? 'ready' : json.code
   }
-  const told = async (word: string) => {
+  const reported = async (word: string) => {
     const begun = performance.now()
     await until(async () => (await readiness()) === word)
     return Math.round(performance.now() - begun)
@@ -36,14 +36,14 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
   test('reports a silent primary within seconds, refuses requests, and works again afterwards [scale.failover]', async (t) => {
     assert.equal(await readiness(), 'ready')
     pair.first.freeze()
-    t.diagnostic(`silence was told after ${await told('store_away')} ms`)
+    t.diagnostic(`silence was told after ${await reported('store_away')} ms`)
     const begun = performance.now()
     const { status, headers } = await ann.get('/api/v1/chats/')
     const ms = performance.now() - begun
     assert.deepEqual([status, headers.get('retry-after')], [503, '2'])
     assert.ok(ms < 12_000, `it took ${ms} ms`)
     pair.first.thaw()
-    t.diagnostic(`it was ready ${await told('ready')} ms after the server went on`)
+    t.diagnostic(`it was ready ${await reported('ready')} ms after the server went on`)
     assert.equal((await ann.get('/api/v1/chats/')).status, 200)
   })
 
@@ -51,12 +51,12 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     const { first, second } = pair
     const asked = await askForHalf(ann, 7000)
     first.kill()
-    await told('store_away')
+    await reported('store_away')
     assert.equal((await ann.get('/api/v1/chats/')).status, 503)
     const begun = performance.now()
     second.promote()
     const promoted = Math.round(performance.now() - begun)
-    t.diagnostic(`promoted in ${promoted} ms; ready ${await told('ready')} ms later`)
+    t.diagnostic(`promoted in ${promoted} ms; ready ${await reported('ready')} ms later`)
     const { message } = await ended(ann, asked)
     assert.deepEqual([message.content, message.error], ['half\nand whole', undefined])
     await first.startAsStandby()

@@ -75,12 +75,14 @@ test(
     const repeated = await sendTo(two, '{"n":1}', 'first')
     assert.match(await repeated.text(), /duplicate/)
     const both = await Promise.all([one, two].map((hub) => sendTo(hub, '{"n":2}', 'second')))
-    const said = await Promise.all(both.map(async (answer) => [answer.status, await answer.text()] as const))
+    const output = await Promise.all(
+      both.map(async (answer) => [answer.status, await answer.text()] as const),
+    )
     assert.deepEqual(
-      said.map(([status]) => status),
+      output.map(([status]) => status),
       [200, 200],
     )
-    assert.equal(said.filter(([, text]) => /duplicate/.test(text)).length, 1)
+    assert.equal(output.filter(([, text]) => /duplicate/.test(text)).length, 1)
     const wrong = { method: 'POST', headers: { 'x-webhook-secret': 'wrong' }, body: '{}' }
     assert.equal((await fetch(`${one.url}/webhooks/garden/webhook`, wrong)).status, 403)
     const environment = {

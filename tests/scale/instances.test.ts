@@ -36,9 +36,9 @@ for (const backend of BACKENDS)
         await clock.sleeperFor(3000)
         clock.advance(3000)
       }
-      const heard = async () =>
+      const received = async () =>
         (await readInstances({ store, clock })).find(({ id }) => id === 'lives')!.lastHeartbeatAt
-      while ((await heard()) < clock.now() - 9000) await setImmediate()
+      while ((await received()) < clock.now() - 9000) await setImmediate()
       assert.deepEqual(await shown(), ['gone silent', 'lives serving'])
       assert.deepEqual(await drainInstances({ store, clock }, 'the gone'), [])
       assert.deepEqual(await drainInstances({ store, clock }, 'the lives'), ['lives'])

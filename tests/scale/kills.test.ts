@@ -47,7 +47,7 @@ test(
           'tasks/note.md': '---\nrun: sh note.sh\non_webhook: true\nrun_as: ann@example.org\n---\n',
         },
         more: { SVC_RUN_LEASE: '3' },
-        say: (line) => t.diagnostic(line),
+        log: (line) => t.diagnostic(line),
       }),
     )
     const urls = cluster.instances.map(({ url }) => url)

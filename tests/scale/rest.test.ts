@@ -28,9 +28,9 @@ const MAX_STATEMENTS_PER_MINUTE = 150
 const WATCHED_MS = 12_000
 
 async function perMinute(proxy: CountingProxy): Promise<number> {
-  const [before, since] = [proxy.passed().asked, performance.now()]
+  const [before, since] = [proxy.passed().requests, performance.now()]
   await pause(WATCHED_MS)
-  return ((proxy.passed().asked - before) * 60_000) / (performance.now() - since)
+  return ((proxy.passed().requests - before) * 60_000) / (performance.now() - since)
 }
 
 test(

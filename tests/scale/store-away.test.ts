@@ -62,12 +62,12 @@ async function startWatched(t: TestContext, url: string) {
 }
 
 /** Polls each second, like a load balancer. @returns Milliseconds until all addresses return this status. */
-async function told(ready: () => Promise<number[]>, status: number): Promise<number> {
+async function reported(ready: () => Promise<number[]>, status: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
     const next = pause(1000)
-    const said = await ready()
-    if (said.every((one) => one === status)) return performance.now() - begun
+    const output = await ready()
+    if (output.every((one) => one === status)) return performance.now() - begun
     await next
   }
 }
@@ -81,12 +81,12 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     for (let round = 0; round < 2; round++) {
       assert.deepEqual(await watched.ready(), [200, 200, 200])
       await server.stop()
-      const ms = await told(watched.ready, 503)
+      const ms = await reported(watched.ready, 503)
       assert.ok(ms < TOLD_MS, `it took ${ms} ms`)
       assert.deepEqual(await watched.reasons(), [['the store is away'], 'store_away', 'store_unavailable'])
       assert.deepEqual(await watched.alive(), [200, 200, 200])
       await server.start()
-      assert.ok((await told(watched.ready, 200)) < TOLD_MS)
+      assert.ok((await reported(watched.ready, 200)) < TOLD_MS)
     }
     assert.deepEqual(hub.children(), children)
   })
@@ -97,14 +97,14 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     await using _ = hub
     assert.deepEqual(await watched.ready(), [200, 200, 200])
     server.freeze()
-    const ms = await told(watched.ready, 503)
+    const ms = await reported(watched.ready, 503)
     assert.ok(ms < TOLD_OF_SILENCE_MS, `it took ${ms} ms`)
     const begun = performance.now()
     for (const status of (await Promise.all(Array.from({ length: 50 }, watched.ready))).flat())
       assert.equal(status, 503)
     assert.ok(performance.now() - begun < TOLD_MS)
     server.thaw()
-    assert.ok((await told(watched.ready, 200)) < TOLD_OF_SILENCE_MS)
+    assert.ok((await reported(watched.ready, 200)) < TOLD_OF_SILENCE_MS)
   })
 
   test('a missing or replaced SQLite file counts as unavailable until it is back [scale.ready]', async (t) => {

@@ -26,7 +26,7 @@ test(
     await using parts = new AsyncDisposableStack()
     parts.defer(() => removeFolder(folder))
     const cluster = parts.use(
-      await startCluster({ folder, instances: 3, hasFront: false, say: (line) => t.diagnostic(line) }),
+      await startCluster({ folder, instances: 3, hasFront: false, log: (line) => t.diagnostic(line) }),
     )
     const urls = cluster.instances.map(({ url }) => url)
     const { token } = await signIn(urls[0]!, cluster.administrator)

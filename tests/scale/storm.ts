@@ -32,7 +32,7 @@ export function startStorm(
   const history: History = { prompts: new Map(), files: new Map(), deliveries: new Set(), refused: new Map() }
   const stopping = new AbortController()
   const anyone = (): Client => clientOf(urls[Math.floor(Math.random() * urls.length)]!, token, id)
-  const told = async (asking: Promise<Answer>): Promise<Answer | null> => {
+  const reported = async (asking: Promise<Answer>): Promise<Answer | null> => {
     const answer = await asking.catch(() => null)
     if (answer?.status === 200) return answer
     const status = answer?.status ?? 0
@@ -53,7 +53,7 @@ export function startStorm(
         parent_id: parent,
         user_message: { content },
       })
-      const answer = await told(anyone().post('/api/chat/completions', form))
+      const answer = await reported(anyone().post('/api/chat/completions', form))
       if (!answer) continue
       chatId = answer.json.chat_id as string
       const known = history.prompts.get(chatId) ?? new Set()
@@ -64,7 +64,7 @@ export function startStorm(
   }
   const attach = async (name: string) => {
     const bytes = randomBytes(FILE_BYTES)
-    const answer = await told(anyone().upload(name, bytes))
+    const answer = await reported(anyone().upload(name, bytes))
     if (answer) history.files.set(answer.json.id, hashOf(bytes))
   }
   /** Senders repeat an unacknowledged delivery with the same id, at any instance. */

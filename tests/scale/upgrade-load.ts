@@ -39,7 +39,10 @@ export function startLoad(
   const slowest = new Map<string, number>()
   const stopping = new AbortController()
 
-  const told = async (what: string, asking: (client: Client) => Promise<Answer>): Promise<Answer | null> => {
+  const reported = async (
+    what: string,
+    asking: (client: Client) => Promise<Answer>,
+  ): Promise<Answer | null> => {
     const url = [...urls][Math.floor(Math.random() * urls.size)]!
     const begun = performance.now()
     const asked = asking(clientOf(url, token, id)).catch((error: Error) => error)
@@ -70,7 +73,7 @@ export function startLoad(
         parent_id: parent,
         user_message: { content },
       })
-      const answer = await told('turn', (client) => client.post('/api/chat/completions', form))
+      const answer = await reported('turn', (client) => client.post('/api/chat/completions', form))
       if (!answer) return
       chatId = answer.json.chat_id as string
       prompts.set(chatId, (prompts.get(chatId) ?? new Set()).add(form.user_message!.id))
@@ -80,7 +83,7 @@ export function startLoad(
   }
   const answerEnded = async (chatId: string, answerId: string) => {
     for (;;) {
-      const chat = await told('chat', (client) => client.get(`/api/v1/chats/${chatId}`))
+      const chat = await reported('chat', (client) => client.get(`/api/v1/chats/${chatId}`))
       if (!chat || chat.json.chat.history.messages[answerId]?.done) return
       await pause(50)
     }
@@ -88,7 +91,7 @@ export function startLoad(
   const deliver = async () => {
     const delivery = randomBytes(8).toString('hex')
     const headers = { 'x-webhook-secret': secret, 'x-webhook-id': delivery }
-    const kept = await told('delivery', (client) =>
+    const kept = await reported('delivery', (client) =>
       client.post('/webhooks/garden-team/webhook', { delivery }, headers),
     )
     if (kept) deliveries.add(delivery)
@@ -96,11 +99,11 @@ export function startLoad(
   }
   const look = async () => {
     for (const path of ['/api/v1/chats/?page=1', '/api/models', '/api/v1/auths/'])
-      await told('list', (client) => client.get(path))
+      await reported('list', (client) => client.get(path))
     await pause(50)
   }
   const enter = async () => {
-    await told('sign-in', (client) =>
+    await reported('sign-in', (client) =>
       clientOf(client.url).post('/api/v1/auths/signin', account, { origin: client.url }),
     )
     await pause(1500)

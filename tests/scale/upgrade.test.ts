@@ -45,7 +45,7 @@ test(
     const mill = await start('mill', 1) // its migration expands tables that all instances use
     load.add(mill.url)
     await pause(WHILE_MS)
-    t.diagnostic(told(load))
+    t.diagnostic(reported(load))
 
     barn = await restarted({ load, store }, 'barn', barn, () => start('barn')) // an old release on the next release's schema
     await pause(WHILE_MS)
@@ -99,7 +99,7 @@ async function restarted(
   return next
 }
 
-const told = ({ answered, slowest }: Load): string =>
+const reported = ({ answered, slowest }: Load): string =>
   [...answered]
     .map(([what, times]) => `${times} × ${what}, at most ${Math.round(slowest.get(what)!)} ms`)
     .join('; ')
@@ -109,7 +109,7 @@ async function compare(
   load: Load,
   { store, at, token, id }: { store: Store; at: readonly RunningHub[]; token: string; id: string },
 ): Promise<void> {
-  t.diagnostic(told(load))
+  t.diagnostic(reported(load))
   assert.deepEqual(load.failures, [])
   for (const [chatId, accepted] of load.prompts) {
     const [first, ...others] = await Promise.all(

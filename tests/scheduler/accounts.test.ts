@@ -136,7 +136,7 @@ test('the ledger of access changes records the person who started or cancelled a
   await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: { strange: 1 } })
   const { json } = await admin.get(`/access-changes?hub=garden&user=ann@example.com`)
   const acts = json.items.filter(({ action }: { action: string }) => action.startsWith('run.'))
-  const told = acts.map(({ action, actor, subject, hub: of, after }: Record<string, unknown>) => ({
+  const reported = acts.map(({ action, actor, subject, hub: of, after }: Record<string, unknown>) => ({
     action,
     actor,
     subject,
@@ -149,7 +149,7 @@ test('the ledger of access changes records the person who started or cancelled a
     of: 'garden',
     after: { run: run_id, workflow: 'slow' },
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     { action: 'run.cancel', ...about },
     { action: 'run.start', ...about },
   ])

@@ -116,7 +116,7 @@ test(
     const hub = await startWorkingHub(t, { files: {} })
     const [name] = await deliver(hub.folder, [{ n: 1 }], 'github')
     const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-    await inbox.passOver([name!])
+    await inbox.markUnmatched([name!])
     const processed = inbox.folderOf('processed')
     await rename(join(processed, name!), join(inbox.folderOf('pending'), name!))
     assert.deepEqual(await inbox.unmatched(), [name], 'as it was cut off')

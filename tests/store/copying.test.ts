@@ -37,9 +37,9 @@ async function openFilled(t: TestContext): Promise<Store> {
 }
 
 async function copy(from: Store, to: Store) {
-  const told: Copied[] = []
-  const is = await copyStore({ from, to, refuse: async () => {}, onTable: (copied) => told.push(copied) })
-  return { is, told }
+  const reported: Copied[] = []
+  const is = await copyStore({ from, to, refuse: async () => {}, onTable: (copied) => reported.push(copied) })
+  return { is, told: reported }
 }
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!

@@ -43,7 +43,7 @@ export async function startSharedProcess({
 }): Promise<SharedProcess> {
   const slugs = ['ash', 'birch', 'cedar']
   const base = await mkdtemp(join(tmpdir(), 'hub-pool-'))
-  const told: SharedProcess['told'] = []
+  const reported: SharedProcess['told'] = []
   const apart: string[] = []
   const cutOff: string[] = []
   const lost: SharedProcess['lost'] = []
@@ -61,7 +61,7 @@ export async function startSharedProcess({
     },
     {
       clock: HASTY,
-      events: supervisorEvents((_level, event, fields) => told.push({ event, fields: { ...fields } })),
+      events: supervisorEvents((_level, event, fields) => reported.push({ event, fields: { ...fields } })),
       output: () => {},
       onIsolated: (folder) => apart.push(folder),
       onRestarted: (_folder, reason) => cutOff.push(reason),
@@ -98,7 +98,7 @@ export async function startSharedProcess({
   await Promise.all(slugs.map(serve))
   return {
     pool,
-    told,
+    told: reported,
     apart,
     cutOff,
     lost,

@@ -28,7 +28,7 @@ export interface TestAgentOptions {
     Pick<
       AgentDeps,
       | 'contextTokens'
-      | 'askServerWindow'
+      | 'readServerWindow'
       | 'mayUse'
       | 'maySee'
       | 'environment'
@@ -190,7 +190,7 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
   return {
     turnFinished: recorder('turnFinished'),
     toolFailed: recorder('toolFailed'),
-    toolSaid: recorder('toolSaid'),
+    toolMessage: recorder('toolMessage'),
     toolRefused: recorder('toolRefused'),
     toolAbandoned: recorder('toolAbandoned'),
     toolFaulted: recorder('toolFaulted'),

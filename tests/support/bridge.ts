@@ -104,7 +104,7 @@ export const saying = (content: unknown, more: object = {}) => ({
   ...more,
 })
 
-export const said = async (response: Response): Promise<string> => {
+export const readText = async (response: Response): Promise<string> => {
   const body = (await response.json()) as { choices: { message: { content: string } }[] }
   return body.choices[0]!.message.content
 }

@@ -85,7 +85,7 @@ export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveri
     hubFolder,
     endpoints: ['webhook'],
     clock: systemClock,
-    events: { eventsRestored: none, inboxFailed: none, journalFailed: none, makingFailed: none },
+    events: { eventsRestored: none, inboxFailed: none, journalFailed: none, fileWriteFailed: none },
     journalBytes: 0,
   })
   return await storeAll(inbox, ...deliveries)

@@ -65,7 +65,7 @@ export async function startMcpHub(
       stopped: recorder('stopped'),
       listed: recorder('listed'),
       unreadable: recorder('unreadable'),
-      said: recorder('said'),
+      outputLine: recorder('outputLine'),
     },
   })
   t.after(() => servers[Symbol.asyncDispose]())
@@ -105,9 +105,9 @@ export async function startMcpHub(
         },
         ...context,
       } as ToolContext
-      const { runAsking, run } = tool(name)
-      const returned = await (ask && runAsking
-        ? runAsking(parsed.value, whole, ask)
+      const { runWithQuestions, run } = tool(name)
+      const returned = await (ask && runWithQuestions
+        ? runWithQuestions(parsed.value, whole, ask)
         : run(parsed.value, whole))
       if (!(returned instanceof WithFiles)) return returned as string
       shown.push(...returned.files)

@@ -52,15 +52,15 @@ export async function startNats(
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
     child = started
-    const said: string[] = []
+    const output: string[] = []
     for await (const line of createInterface({ input: started.stderr })) {
-      said.push(line)
+      output.push(line)
       port = Number(/Listening for client connections on .*:(\d+)$/.exec(line)?.[1] ?? port)
       if (!line.includes('Server is ready')) continue
       started.stderr.resume()
       return
     }
-    throw new Error(`nats-server ended: ${said.join('\n')}`)
+    throw new Error(`nats-server ended: ${output.join('\n')}`)
   }
   const stop = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return

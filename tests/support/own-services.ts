@@ -11,12 +11,12 @@ import { clusterRun, type ClusterRun } from './cluster-run.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param said The test's own variables. If they include a database, the test chooses all services. */
+/** @param output The test's own variables. If they include a database, the test chooses all services. */
 export async function servicesOf(
   dataFolder: string,
-  said: Environment = {},
+  output: Environment = {},
 ): Promise<Record<string, string>> {
-  if (!clusterRun || said['SVC_DATABASE_URL'] !== undefined) return {}
+  if (!clusterRun || output['SVC_DATABASE_URL'] !== undefined) return {}
   const name = nameOf(dataFolder)
   const { s3 } = clusterRun
   await ensureDatabase(clusterRun, name, dataFolder)
@@ -33,10 +33,10 @@ export async function servicesOf(
 
 export async function servicesOfHub(
   hubFolder: string,
-  said: Environment = {},
+  output: Environment = {},
 ): Promise<Record<string, string>> {
   if (!clusterRun) return {}
-  const settings = { ...settingsIn(hubFolder), ...said }
+  const settings = { ...settingsIn(hubFolder), ...output }
   return servicesOf(resolve(hubFolder, settings['SVC_DATA_DIR'] || '.svc'), settings)
 }
 

@@ -39,15 +39,15 @@ export async function startPgbouncer(
     await ended
     await rm(folder, { recursive: true })
   })
-  const said: string[] = []
+  const output: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
-    said.push(line)
+    output.push(line)
     if (line.includes('process up')) {
       child.stderr.resume()
       return `postgres://hub@/${name}?host=${encodeURIComponent(folder)}`
     }
   }
-  throw new Error(`pgbouncer ended: ${said.join('\n')}`)
+  throw new Error(`pgbouncer ended: ${output.join('\n')}`)
 }
 
 const SETTINGS = {

@@ -137,14 +137,14 @@ const userId = (name: string, kind: '-u' | '-g' = '-u'): number =>
 
 /** Resolves when the server accepts connections. Afterwards the server no longer keeps this process alive. */
 async function running(child: ChildProcess, onLine?: (line: string) => void): Promise<void> {
-  const said: string[] = []
+  const output: string[] = []
   const ready = Promise.withResolvers<void>()
   const lines = createInterface({ input: child.stderr! })
   lines.on('line', (line) => {
-    said.push(line)
+    output.push(line)
     if (/ready to accept (read-only )?connections/.test(line)) ready.resolve()
   })
-  lines.on('close', () => ready.reject(new Error(`postgres ended: ${said.join('\n')}`)))
+  lines.on('close', () => ready.reject(new Error(`postgres ended: ${output.join('\n')}`)))
   await ready.promise
   lines.removeAllListeners()
   for (const stream of [child.stdin, child.stdout]) stream?.destroy()

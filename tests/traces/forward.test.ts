@@ -10,17 +10,17 @@ const parcel = (text: string, count = 1) => ({ type: 'json' as const, body: Buff
 function start(_t: TestContext, url: string, headers: Record<string, string> = {}) {
   const clock = manualClock()
   const dropped: [number, DropReason][] = []
-  const told: string[] = []
+  const reported: string[] = []
   const forwarder = createForwarder({
     url,
     headers,
     clock,
     random: () => 1,
     onDropped: (count, reason) => void dropped.push([count, reason]),
-    onUnreachable: (reason) => void told.push(reason),
-    onReachable: () => void told.push('reachable'),
+    onUnreachable: (reason) => void reported.push(reason),
+    onReachable: () => void reported.push('reachable'),
   })
-  return { clock, dropped, told, forwarder }
+  return { clock, dropped, told: reported, forwarder }
 }
 
 const bodies = (collector: { received: readonly { body: Buffer }[] }) =>

@@ -24,7 +24,7 @@ for (const backend of BACKENDS)
   describe(`budgets on ${backend.kind}`, { skip: backend.skip }, () => {
     test('usage that a process recorded counts at once, written or not [budgets.counted-at-once]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
-      await budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 100 }])
       ledger.record(turn({ input: 99 }))
       assert.equal(await budgets.check(ANN), null)
       ledger.record(turn({ input: 1 }))
@@ -37,7 +37,7 @@ for (const backend of BACKENDS)
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
       const [here, there] = [processOver(store, clock), processOver(store, clock)]
-      await here.budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
+      await here.budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 100 }])
       assert.equal(await here.budgets.check(ANN), null)
       there.ledger.record(turn({ input: 100 }))
       await there.ledger.flush()
@@ -58,7 +58,7 @@ for (const backend of BACKENDS)
         fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (script) => {
           const clock = manualClock(START + ++day * 86_400_000)
           const processes = [processOver(store, clock), processOver(store, clock)]
-          await processes[0]!.budgets.announce('garden', [
+          await processes[0]!.budgets.setEnvironmentBudgets('garden', [
             { ...HUB_DAY, amount: 1_000_000 },
             { ...HUB_DAY, scope: 'person', amount: 1_000_000 },
           ])
@@ -87,13 +87,13 @@ for (const backend of BACKENDS)
 
     test('a running turn counts step by step, once, and its hold ends when it is recorded [budgets.between-steps]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
-      await budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 1000 }])
       const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })
       const another = budgets.open({ ...ANN, model: MODEL, startedAt: START })
       const step = { input: 0, output: 100, leastOutput: 1, outputs: 1 }
-      assert.equal(await outputOf(running.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
-      assert.equal(await outputOf(another.hold({ input: 400, output: 0, cached: 0 }, step)), 100)
-      const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
+      assert.equal(await outputOf(running.reserve({ input: 400, output: 0, cached: 0 }, step)), 100)
+      assert.equal(await outputOf(another.reserve({ input: 400, output: 0, cached: 0 }, step)), 100)
+      const refused = await running.reserve({ input: 500, output: 0, cached: 0 }, step)
       assert.ok('code' in refused && refused.code === 'budget_exhausted')
       assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
       await another.release() // the turn ended without usage
@@ -121,7 +121,7 @@ for (const backend of BACKENDS)
         fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 12 }), async (turns) => {
           const clock = manualClock(START + ++day * 86_400_000)
           const processes = [processOver(store, clock), processOver(store, clock)]
-          await processes[0]!.budgets.announce('garden', [
+          await processes[0]!.budgets.setEnvironmentBudgets('garden', [
             { ...HUB_DAY, amount: 1000 },
             { ...HUB_DAY, unit: 'usd', amount: 4000 },
             { ...HUB_DAY, scope: 'person', amount: 600 },
@@ -133,7 +133,7 @@ for (const backend of BACKENDS)
             const spending = budgets.open(about)
             const used = { input: 0, output: 0, cached: 0, reasoning: 0 }
             for (let step = 0; step < 2; step++) {
-              const held = await spending.hold(used, { input, output: wanted, leastOutput: 1, outputs: 1 })
+              const held = await spending.reserve(used, { input, output: wanted, leastOutput: 1, outputs: 1 })
               if ('code' in held) break
               used.input += input
               used.output += Math.floor((held.maxOutput ?? Infinity) * part)
@@ -166,11 +166,11 @@ for (const backend of BACKENDS)
         .values({ ...instance, id: 'm1', draining: 0 })
         .execute()
       const [here, there] = [processOver(store, clock), processOver(store, clock, undefined, 'm1')]
-      await here.budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
+      await here.budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 1000 }])
       const all = { input: 0, output: 1000, leastOutput: 1000, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
       const hold = (by: ReturnType<typeof processOver>) =>
-        by.budgets.open({ ...ANN, model: MODEL, startedAt: START }).hold(none, all)
+        by.budgets.open({ ...ANN, model: MODEL, startedAt: START }).reserve(none, all)
       assert.equal(await outputOf(hold(there)), 1000)
       const refused = await hold(here)
       assert.match(
@@ -186,27 +186,27 @@ for (const backend of BACKENDS)
 
     test('a turn with too little budget gets a smaller output limit [budgets.held-short]', async (t) => {
       const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
-      await budgets.announce('garden', [{ ...HUB_DAY, amount: 200_000 }])
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 200_000 }])
       const spending = budgets.open({ ...ANN, model: MODEL, startedAt: START })
       const step = { input: 1000, output: null, leastOutput: 256, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
-      const first = await spending.hold(none, step)
+      const first = await spending.reserve(none, step)
       assert.ok(!('code' in first))
       assert.equal(first.maxOutput, null) // enough budget for the longest answer
-      assert.equal(await outputOf(spending.hold(none, step)), 8192)
+      assert.equal(await outputOf(spending.reserve(none, step)), 8192)
       first.end({ input: 150_000, output: 0, cached: 0 })
-      const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
+      const wanted = spending.reserve({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
       assert.ok('code' in (await wanted)) // the second hold still reserves its output
     })
 
     test('a call whose prompt may reach a dearer tier holds the price of that tier [budgets.held]', async (t) => {
       const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
-      await budgets.announce('garden', [{ ...HUB_DAY, unit: 'usd', amount: 3_045_000 }])
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, unit: 'usd', amount: 3_045_000 }])
       const step = { output: null, leastOutput: 256, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
       const outputFor = async (input: number, used: PricedTokens) => {
         const spending = budgets.open({ ...ANN, model: 'openai/gpt-5.5', startedAt: START })
-        const output = await outputOf(spending.hold(used, { input, ...step }))
+        const output = await outputOf(spending.reserve(used, { input, ...step }))
         await spending.release()
         spending[Symbol.dispose]()
         return output
@@ -223,7 +223,7 @@ for (const backend of BACKENDS)
       const clock = manualClock(START)
       const crossings: BudgetCrossing[] = []
       const processes = [0, 1].map(() => processOver(store, clock, (crossing) => crossings.push(crossing)))
-      await processes[0]!.budgets.announce('garden', [{ ...HUB_DAY, amount: 10 }])
+      await processes[0]!.budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 10 }])
       for (let n = 0; n < 14; n++) {
         const { ledger } = processes[n % 2]!
         ledger.record(turn({ input: 1 }))
@@ -247,7 +247,7 @@ for (const backend of BACKENDS)
         { ...HUB_DAY, period: 'month' as const, unit: 'usd' as const, amount: 2000 },
         { ...HUB_DAY, scope: 'person' as const, period: 'month' as const, amount: 900 },
       ]
-      for (const hub of ['garden', 'orchard']) await budgets.announce(hub, limits)
+      for (const hub of ['garden', 'orchard']) await budgets.setEnvironmentBudgets(hub, limits)
       ledger.record(turn({ input: 900 }))
       ledger.record(turn({ input: 50, email: 'bob@example.com', model: 'compatible/llama' }))
       ledger.record(turn({ input: 5000, hub: 'orchard' }))
@@ -300,7 +300,7 @@ for (const backend of BACKENDS)
 
     test('turns of a task count in the task’s budget [budgets.task]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
-      await budgets.announce('garden', [{ ...HUB_DAY, scope: 'task', amount: 10 }])
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, scope: 'task', amount: 10 }])
       ledger.record(turn({ input: 10, runId: 'md:water:manual-1' }))
       assert.equal((await budgets.check({ ...ANN, task: 'md:water' }))?.subject, 'md:water')
       assert.equal(await budgets.check({ ...ANN, task: 'md:prune' }), null)
@@ -348,7 +348,7 @@ function processOver(
   return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer, clock }) }
 }
 
-const outputOf = async (held: ReturnType<BudgetSpending['hold']>) => {
+const outputOf = async (held: ReturnType<BudgetSpending['reserve']>) => {
   const call = await held
   assert.ok(!('code' in call), 'it was refused')
   return call.maxOutput

@@ -22,7 +22,7 @@ test('instructions for every agent are written in the settings, stay while they 
   assert.equal(await save.isDisabled(), true)
   assert.deepEqual(await allFindings(page), [])
 
-  const told = () => agent.completions.at(-1)!.body.messages[0]!
+  const reported = () => agent.completions.at(-1)!.body.messages[0]!
   const askOnce = async (question: string) => {
     agent.script(says(`About ${question}`))
     await things(page).send(question)
@@ -32,7 +32,10 @@ test('instructions for every agent are written in the settings, stay while they 
   }
   await dialog.getByRole('button', { name: 'Close' }).click()
   await askOnce('paths')
-  assert.deepEqual([told().role, String(told().content).endsWith('> Answer in metres.')], ['system', true])
+  assert.deepEqual(
+    [reported().role, String(reported().content).endsWith('> Answer in metres.')],
+    ['system', true],
+  )
 
   await page.goto(`${url}/?settings=instructions`)
   await dialog.getByRole('checkbox', { name: 'Send these instructions with my messages' }).click()
@@ -43,7 +46,7 @@ test('instructions for every agent are written in the settings, stay while they 
   assert.equal(await field.inputValue(), 'Answer in metres.')
   await page.keyboard.press('Escape')
   await askOnce('beds')
-  assert.equal(told().role, 'user')
+  assert.equal(reported().role, 'user')
   assert.deepEqual(browser.complaints, [])
 })
 

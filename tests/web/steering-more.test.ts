@@ -50,7 +50,7 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
 })
 
 const VOICE_AND_EAR = () => {
-  const said: string[] = []
+  const output: string[] = []
   const utterances: EventTarget[] = []
   class Utterance extends EventTarget {
     lang = ''
@@ -61,7 +61,7 @@ const VOICE_AND_EAR = () => {
     }
   }
   const speak = (utterance: Utterance) => {
-    said.push(`${utterance.lang} ${utterance.text}`)
+    output.push(`${utterance.lang} ${utterance.text}`)
     utterances.push(utterance)
   }
   class Ear extends EventTarget {
@@ -80,10 +80,10 @@ const VOICE_AND_EAR = () => {
       this.dispatchEvent(Object.assign(new Event('result'), { results }))
     }
   }
-  const cancel = () => void said.push('silence')
+  const cancel = () => void output.push('silence')
   Object.defineProperty(globalThis, 'speechSynthesis', { value: { speak, cancel }, configurable: true })
   Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, SpeechRecognition: Ear })
-  Object.assign(globalThis, { said, utterances, Ear })
+  Object.assign(globalThis, { said: output, utterances, Ear })
 }
 
 test('an answer is read aloud, and a message is dictated where the browser can [web.aloud] [web.dictation]', async (t) => {
@@ -99,11 +99,11 @@ test('an answer is read aloud, and a message is dictated where the browser can [
   await read.click()
   const stop = page.getByRole('button', { name: 'Stop reading' })
   await stop.waitFor()
-  const said = () => page.evaluate(() => (globalThis as any).said.splice(0) as string[])
-  assert.deepEqual(await said(), ['en-US Moss, much of it.', 'en-US rake helps.'])
+  const output = () => page.evaluate(() => (globalThis as any).said.splice(0) as string[])
+  assert.deepEqual(await output(), ['en-US Moss, much of it.', 'en-US rake helps.'])
   await stop.click()
   await read.waitFor()
-  assert.deepEqual(await said(), ['silence'])
+  assert.deepEqual(await output(), ['silence'])
   await read.click()
   await stop.waitFor()
   await page.evaluate(() => (globalThis as any).utterances.at(-1).dispatchEvent(new Event('end')))

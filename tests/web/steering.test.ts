@@ -77,14 +77,14 @@ test('an answer that ends in a hidden tab changes the title, and sends a notific
   await browser.context.grantPermissions(['notifications'], { origin: url })
   await page.evaluate((key) => {
     localStorage.setItem(key, 'on')
-    const told: string[] = []
+    const reported: string[] = []
     Object.assign(window, {
-      told,
+      told: reported,
       Notification: Object.assign(
         class extends EventTarget {
           constructor(title: string) {
             super()
-            told.push(title)
+            reported.push(title)
           }
         },
         { permission: 'granted' },

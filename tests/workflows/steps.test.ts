@@ -254,7 +254,7 @@ test('a question of a tool in a step is declined: a line of its output has the s
   })
   const asking: Tool = {
     ...book,
-    runAsking: async (_input, { signal }, ask) => {
+    runWithQuestions: async (_input, { signal }, ask) => {
       const subject = { kind: 'url', url: 'https://example.com/' } as const
       return (await ask({ server: 'desk', message: 'Open it?', subject }, signal)).action
     },

@@ -14,7 +14,7 @@ import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
 import { permissions } from './permissions/page.ts'
 import { people, person } from './people/page.ts'
-import { whoIsWho } from './messaging/roster/page.ts'
+import { rosterPage } from './messaging/roster/page.ts'
 import { ratings } from './ratings/page.ts'
 import { run, runs } from './runs/page.ts'
 import { trace, traces } from './traces/page.ts'
@@ -47,7 +47,7 @@ export const PAGES = [
   event,
   messages,
   message,
-  whoIsWho,
+  rosterPage,
   audit,
   accessChanges,
   artifacts,

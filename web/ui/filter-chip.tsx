@@ -7,14 +7,14 @@ export interface FilterChipProps<Value extends string> {
   label: string
   /** Empty: no filter. */
   value: Value | ''
-  said?: string | undefined
+  closedLabel?: string | undefined
   options: readonly { value: Value; label: string; detail?: string | undefined }[]
   clearLabel: string
   onChange(value: Value | ''): void
 }
 
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
-  const { label, value, said, options, clearLabel, onChange } = props
+  const { label, value, closedLabel, options, clearLabel, onChange } = props
   const chosen = options.find((option) => option.value === value)
   return (
     <span
@@ -38,7 +38,7 @@ export function FilterChip<Value extends string>(props: FilterChipProps<Value>) 
               {value && (
                 <>
                   {': '}
-                  <span className="font-medium">{said ?? chosen?.label ?? value}</span>
+                  <span className="font-medium">{closedLabel ?? chosen?.label ?? value}</span>
                 </>
               )}
             </span>

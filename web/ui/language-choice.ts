@@ -18,7 +18,7 @@ const changed = createEmitter()
 
 export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
   offered = languages
-  await speakOne(chosenTag() ?? tagOfBrowser())
+  await loadLanguage(chosenTag() ?? tagOfBrowser())
 }
 
 export function useLanguages() {
@@ -28,12 +28,12 @@ export function useLanguages() {
 
 async function choose(tag: string | null): Promise<void> {
   browserEntries.write(KEY, tag)
-  await speakOne(tag ?? tagOfBrowser())
+  await loadLanguage(tag ?? tagOfBrowser())
   changed.emit()
 }
 
 /** If the catalogue cannot be loaded, the page is in English. */
-async function speakOne(tag: string): Promise<void> {
+async function loadLanguage(tag: string): Promise<void> {
   wanted = tag
   const language = await offered
     .find((one) => one.tag === tag)

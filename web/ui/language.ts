@@ -22,16 +22,16 @@ export interface Language {
 
 const ENGLISH: Language = { tag: 'en', direction: 'ltr', catalogue: {} }
 
-type Live = Record<string, unknown>
-const declared = new Map<string, { english: PageTexts; live: Live }>()
+type TextsByKey = Record<string, unknown>
+const declared = new Map<string, { english: PageTexts; live: TextsByKey }>()
 const changed = createEmitter()
 let spoken = ENGLISH
 
 /** Read the returned texts during rendering only, because a change of language replaces them. */
 export function texts<const English extends PageTexts>(name: string, english: English): Texts<English> {
-  const live: Live = {}
+  const live: TextsByKey = {}
   declared.set(name, { english, live })
-  say(live, english, spoken.catalogue[name])
+  applyTexts(live, english, spoken.catalogue[name])
   return live as Texts<English>
 }
 
@@ -39,7 +39,7 @@ export function texts<const English extends PageTexts>(name: string, english: En
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()
-  for (const [name, { english, live }] of declared) say(live, english, language.catalogue[name])
+  for (const [name, { english, live }] of declared) applyTexts(live, english, language.catalogue[name])
   document.documentElement.lang = language.tag
   document.documentElement.dir = language.direction
   changed.emit()
@@ -80,9 +80,10 @@ export const decimalMark = (): string =>
       new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
   )
 
-function say(live: Live, english: PageTexts, translated: object | undefined): void {
+function applyTexts(live: TextsByKey, english: PageTexts, translated: object | undefined): void {
   for (const [name, text] of Object.entries({ ...english, ...translated })) {
-    if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as PageTexts, text)
+    if (typeof text === 'object')
+      applyTexts((live[name] ??= {}) as TextsByKey, english[name] as PageTexts, text)
     else live[name] = typeof text === 'function' && spoken.direction === 'rtl' ? isolating(text) : text
   }
 }

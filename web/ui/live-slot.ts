@@ -21,10 +21,10 @@ export async function takeLiveSlot(): Promise<(() => void) | null> {
 
 const takeLock = (locks: LockManager, name: string): Promise<(() => void) | null> =>
   new Promise((resolve) => {
-    const hold = (lock: Lock | null): Promise<void> | void => {
+    const onLock = (lock: Lock | null): Promise<void> | void => {
       if (lock) return new Promise((release) => resolve(release))
       resolve(null)
     }
     // Without access to storage, the browser refuses locks; the stream then starts without a limit.
-    locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
+    locks.request(name, { ifAvailable: true }, onLock).catch(() => resolve(() => {}))
   })

@@ -16,11 +16,11 @@ class Source extends EventTarget {
 function startBrowser(t: TestContext, slots: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const browser = { free: slots, sources: [] as Source[] }
-  const heard: string[] = []
+  const received: string[] = []
   const listener = {
-    opened: () => void heard.push('opened'),
-    event: (name: string, data: string) => void heard.push(`${name} ${data}`),
-    closed: () => void heard.push('closed'),
+    opened: () => void received.push('opened'),
+    event: (name: string, data: string) => void received.push(`${name} ${data}`),
+    closed: () => void received.push('closed'),
   }
   const parts = {
     takeSlot: async () => {
@@ -38,18 +38,18 @@ function startBrowser(t: TestContext, slots: number) {
     t.mock.timers.tick(ms)
     await new Promise(setImmediate)
   }
-  return { browser, heard, wait, open: () => openLiveStream('/live', ['news'], listener, parts) }
+  return { browser, heard: received, wait, open: () => openLiveStream('/live', ['news'], listener, parts) }
 }
 
 test('a stream holds one slot of the browser for as long as it is connected [console-app.live-slots]', async (t) => {
-  const { browser, heard, wait, open } = startBrowser(t, 1)
+  const { browser, heard: received, wait, open } = startBrowser(t, 1)
   const stop = open()
   await wait(0)
   assert.equal(browser.free, 0)
   browser.sources[0]!.send('open')
   browser.sources[0]!.send('news', '1')
   browser.sources[0]!.send('news', '2')
-  assert.deepEqual(heard, ['opened', 'news 1', 'news 2'])
+  assert.deepEqual(received, ['opened', 'news 1', 'news 2'])
   browser.sources[0]!.close()
   browser.sources[0]!.send('error') // the server refuses the stream
   assert.equal(browser.free, 1)
@@ -63,12 +63,12 @@ test('a stream holds one slot of the browser for as long as it is connected [con
 })
 
 test('a window without a slot polls, and follows once a slot is free [console-app.live-slots]', async (t) => {
-  const { browser, heard, wait, open } = startBrowser(t, 0)
+  const { browser, heard: received, wait, open } = startBrowser(t, 0)
   const stop = open()
   await wait(0)
   browser.sources[0]!.send('open')
   browser.sources[0]!.send('news', '1')
-  assert.deepEqual([heard, browser.sources[0]!.readyState], [['opened', 'news 1', 'closed'], 2])
+  assert.deepEqual([received, browser.sources[0]!.readyState], [['opened', 'news 1', 'closed'], 2])
   await wait(10_000)
   browser.sources[1]!.send('open')
   await wait(1_000) // the stream sends no first event

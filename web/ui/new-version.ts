@@ -9,13 +9,13 @@ const changed = createEmitter()
 
 export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subscribe, () => isNew)
 
-export const dismissNewVersion = (): void => announce(false)
+export const dismissNewVersion = (): void => notify(false)
 
 /** Concurrent calls share one check of the server. */
 export function explainMissing(part?: string): Promise<MissingPart> {
   checking ??= readMissing(part).then((why) => {
     checking = undefined
-    if (why === 'new-version') announce(true)
+    if (why === 'new-version') notify(true)
     return why
   })
   return checking
@@ -50,7 +50,7 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
 const entryAddress = (): string =>
   document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 
-function announce(next: boolean): void {
+function notify(next: boolean): void {
   isNew = next
   changed.emit()
 }

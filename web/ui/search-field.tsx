@@ -23,7 +23,7 @@ const PAUSE_MS = 250
 
 export function SearchField(props: SearchFieldProps) {
   const { label, clearLabel, options, onDown, className } = props
-  const { text, type, take, clear } = useTypedText(props)
+  const { text, type, commit, clear } = useTypedText(props)
   return (
     <search className={cx('relative', className)}>
       <Search
@@ -40,7 +40,7 @@ export function SearchField(props: SearchFieldProps) {
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event)) return
-          if (event.key === 'Enter') take()
+          if (event.key === 'Enter') commit()
           if (event.key === 'Escape') clear()
           if (event.key === 'ArrowDown' && onDown) {
             event.preventDefault()
@@ -69,23 +69,23 @@ function useTypedText({
   complete,
 }: Pick<SearchFieldProps, 'value' | 'onSearch' | 'onText' | 'isWhole' | 'complete'>) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const lastNotified = useRef(value)
   // The value changed elsewhere, for example by the back button.
-  if (value !== told.current) {
-    told.current = value
+  if (value !== lastNotified.current) {
+    lastNotified.current = value
     setText(value)
   }
-  const tell = (next: string) => {
-    if (next === told.current) return
-    told.current = next
+  const notify = (next: string) => {
+    if (next === lastNotified.current) return
+    lastNotified.current = next
     onSearch(next)
   }
-  const tellIfWhole = (next: string) => {
-    if (next === '' || isWhole(next)) tell(next)
+  const notifyIfComplete = (next: string) => {
+    if (next === '' || isWhole(next)) notify(next)
   }
-  const latest = useRef(tellIfWhole)
+  const latest = useRef(notifyIfComplete)
   useEffect(() => {
-    latest.current = tellIfWhole
+    latest.current = notifyIfComplete
   })
   useEffect(() => {
     const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS)
@@ -98,15 +98,15 @@ function useTypedText({
   return {
     text,
     type,
-    take() {
+    commit() {
       const typed = text.trim()
       const whole = isWhole(typed) ? typed : (complete?.(typed) ?? typed)
       setText(whole)
-      tell(whole)
+      notify(whole)
     },
     clear() {
       type('')
-      tell('')
+      notify('')
     },
   }
 }

@@ -8,7 +8,7 @@ export const listAccessRequests = chatRoute('get', '/api/v1/access-requests', {
   answer: z.array(AccessRequestView),
 })
 
-export const askForAccess = chatRoute('post', '/api/v1/access-requests', {
+export const requestAccess = chatRoute('post', '/api/v1/access-requests', {
   refusals: [
     'access_declined',
     'agent_open',

@@ -4,7 +4,7 @@ import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { StoredAccessRequest, AccessRequests } from './access-requests.ts'
-import { askForAccess, listAccessRequests, markDecisionsShown } from './contract.ts'
+import { requestAccess, listAccessRequests, markDecisionsShown } from './contract.ts'
 import type { AccessRequestView } from './schema.ts'
 
 export interface AccessRequestRouteParts {
@@ -20,8 +20,8 @@ export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): v
   app.handle(listAccessRequests, async ({ visitor: { account } }) =>
     (await accessRequests.list(account.id)).map(requestView),
   )
-  app.handle(askForAccess, async ({ visitor: { account }, body: { id, note } }) => {
-    const wait = asking.take(account.id)
+  app.handle(requestAccess, async ({ visitor: { account }, body: { id, note } }) => {
+    const wait = asking.consume(account.id)
     if (wait > 0) throw new ChatappRefused('rate_limited', { 'retry-after': String(wait) })
     if (await isOpenTo(account, id)) throw new ChatappRefused('agent_open')
     return requestView(unwrapChatapp(await accessRequests.ask(account.id, { hub: id, note })))

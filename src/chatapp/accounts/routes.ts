@@ -36,7 +36,7 @@ export interface AccountRouteParts {
   clock: Clock
   sessions: Sessions
   groups: Pick<Groups, 'idsOf' | 'listOf'>
-  changesBehind(query: ChangesQuery): Promise<ChangesPage>
+  readChanges(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
   /** Keeps contents that files of other accounts use. */
   removeFilesOf(accountId: string): Promise<void>
@@ -68,7 +68,7 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
   })
 
   app.handle(readChangesOfUsers, async ({ query }) => {
-    const { users, ...page } = await parts.changesBehind(query)
+    const { users, ...page } = await parts.readChanges(query)
     return { ...page, users: users.map(changedAccountView) }
   })
 

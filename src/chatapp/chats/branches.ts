@@ -36,8 +36,8 @@ function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, s
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {
     seen.add(next)
     run.push(next)
-    const behind: readonly string[] = children.get(next) ?? []
-    next = behind.length === 1 ? behind[0] : undefined
+    const childIds: readonly string[] = children.get(next) ?? []
+    next = childIds.length === 1 ? childIds[0] : undefined
   }
   return run
 }

@@ -53,7 +53,7 @@ async function readPlaced(
   { chatId, ids }: { chatId: string; ids: readonly string[] | null },
   placed: Placed[],
 ): Promise<void> {
-  let behind: { position: number; id: string } | null = null
+  let cursor: { position: number; id: string } | null = null
   for (let [limit, read] = [FIRST_ROWS, 0]; ;) {
     let query = db
       .selectFrom('chatapp_messages')
@@ -63,9 +63,9 @@ async function readPlaced(
       .orderBy('id')
       .limit(limit)
     if (ids) query = query.where('id', 'in', ids)
-    if (behind)
+    if (cursor)
       query = query.where((eb) =>
-        eb(eb.refTuple('position', 'id'), '>', eb.tuple(behind!.position, behind!.id)),
+        eb(eb.refTuple('position', 'id'), '>', eb.tuple(cursor!.position, cursor!.id)),
       )
     const rows = await query.execute()
     let chars = 0
@@ -76,7 +76,7 @@ async function readPlaced(
     }
     read += rows.length
     if (rows.length < limit || read === ids?.length) return
-    behind = rows.at(-1)!
+    cursor = rows.at(-1)!
     const fitting = Math.floor((limit * CHARS_PER_QUERY) / Math.max(1, chars))
     limit = Math.max(1, Math.min(fitting, limit * 8, MAX_ROWS))
   }

@@ -22,7 +22,7 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
     async enter(accountId, { headers }, { raw }) {
       const person = people.get(accountId) ?? { slots: createSemaphore(MAX_CONCURRENT), requests: 0 }
       if (person.slots.waiting() >= MAX_WAITING) throw tooMany(RETRY_AFTER_SECONDS)
-      const wait = isLarge(headers) ? large.take(accountId) : 0
+      const wait = isLarge(headers) ? large.consume(accountId) : 0
       if (wait > 0) throw tooMany(wait)
       people.set(accountId, person)
       person.requests++
@@ -37,11 +37,11 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
         else raw.once('close', close)
       })
       await new Promise<void>((resolve, reject) => {
-        const hold = () => {
+        const waitForClose = () => {
           resolve()
           return closed
         }
-        person.slots.run(hold, disconnected.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client disconnected
+        person.slots.run(waitForClose, disconnected.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client disconnected
       })
     },
   }

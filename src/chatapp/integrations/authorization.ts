@@ -69,7 +69,7 @@ export function createAuthorization(parts: AuthorizationParts) {
     async finish(callback: AuthorizationCallback): Promise<Result<Flow, UnfinishedFlow>> {
       const { provider, accountId, sessionId, query } = callback
       const state = query.get('state') ?? ''
-      const flow = await flows.take(state, { accountId, sessionId, providerId: provider.id })
+      const flow = await flows.consume(state, { accountId, sessionId, providerId: provider.id })
       if (!flow) {
         events.connectionRefused({
           account: accountId,

@@ -160,7 +160,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
 
   return {
     async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
-      const taken = await db
+      const leased = await db
         .updateTable('chatapp_oauth_sessions')
         .set({ lease_owner: owner, leased_until_ms: clock.now() + leaseMs })
         .where('id', '=', id)
@@ -170,7 +170,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
           row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', clock.now())]),
         )
         .executeTakeFirst()
-      return taken.numUpdatedRows > 0n
+      return leased.numUpdatedRows > 0n
     },
 
     async isLeased(id: string): Promise<boolean> {

@@ -49,7 +49,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .execute()
     },
 
-    async take(
+    async consume(
       state: string,
       { accountId, sessionId, providerId }: Pick<Flow, 'accountId' | 'sessionId' | 'providerId'>,
     ): Promise<Flow | null> {

@@ -38,7 +38,7 @@ const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>
 test('an e-mail belongs to the person only if the provider confirms it, or an administrator trusts the provider', () => {
   const vouched = (email_verified: unknown, trustEmail: boolean) =>
     personWith({ email_verified }, { trustEmail }).isEmailVerified
-  for (const [said, alone, trusted] of [
+  for (const [claim, alone, trusted] of [
     [true, true, true],
     [undefined, false, true],
     [false, false, false],
@@ -47,7 +47,7 @@ test('an e-mail belongs to the person only if the provider confirms it, or an ad
     ['TRUE', false, false],
     [1, false, false],
   ] as const)
-    assert.deepEqual([vouched(said, false), vouched(said, true)], [alone, trusted], String(said))
+    assert.deepEqual([vouched(claim, false), vouched(claim, true)], [alone, trusted], String(claim))
 })
 
 test('e-mails are normalised like in accounts, names are readable, and values that are no text are left out', () => {

@@ -73,13 +73,13 @@ export function createClients({ clock }: { clock: Clock }) {
     ): Promise<OpenidClient | null> {
       const current = await of(provider)
       if (current !== used) return current // another sign-in renewed the client
-      if (renewals[reason].take(provider.id) > 0) return null
+      if (renewals[reason].consume(provider.id) > 0) return null
       known.delete(provider.id)
       return of(provider)
     },
 
     forget(provider: IdentityProvider): void {
-      if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
+      if (renewals.failure.consume(provider.id) === 0) known.delete(provider.id)
     },
 
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,

@@ -39,7 +39,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     reply.header('cache-control', 'no-store')
     const provider = providerOf(params.provider)
     if (!provider) return problem(reply, 404, 'there is no identity provider at this address')
-    if (limit.take(request.ip) > 0) return problem(reply, 429, 'too many requests')
+    if (limit.consume(request.ip) > 0) return problem(reply, 429, 'too many requests')
     const refuse = (status: 400 | 503, reason: string) => {
       events.providerLogoutRefused({ provider: provider.id, reason, address: request.ip })
       return problem(reply, status, reason)
@@ -67,7 +67,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
       'referrer-policy': 'no-referrer',
     })
     if (!provider || query.iss !== provider.issuer) return page(reply, 400, 'Not signed out: unknown issuer.')
-    if (limit.take(request.ip) > 0) return page(reply, 429, 'Too many requests.')
+    if (limit.consume(request.ip) > 0) return page(reply, 429, 'Too many requests.')
     await end(provider, { issuer: provider.issuer, session: query.sid, subject: null }, 'front')
     return page(reply, 200, 'Signed out.')
   })

@@ -59,7 +59,7 @@ export function createOpenId(parts: OpenIdParts) {
         ...parts,
         signingIn,
         attempts,
-        letIn: admitAccount,
+        admit: admitAccount,
         providerSessions,
         publicOrigin,
       })

@@ -26,7 +26,7 @@ export interface OpenidSignInRouteParts {
   signingIn: ReturnType<typeof createSigningIn>
   attempts: Pick<OpenidAttempts, 'surplus'>
   providerSessions: Pick<ProviderSessions, 'originOf'>
-  letIn: ReturnType<typeof createAdmission>
+  admit: ReturnType<typeof createAdmission>
   sessions: Pick<Sessions, 'issue'>
   settings: Pick<SiteSettings, 'readFor'>
   clock: Clock
@@ -62,7 +62,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     const target = safeTarget(query.redirect)
     const provider = providerOf(params.provider)
     if (!provider) return exchange.reply.redirect(unknownProvider(target), 302)
-    if (addresses.take(exchange.request.ip) > 0)
+    if (addresses.consume(exchange.request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target })
     const redirectUri = `${await parts.publicOrigin(exchange.request)}/oauth/${provider.id}/callback`
     return redirectToProvider(exchange, provider, { redirectUri, target })
@@ -73,7 +73,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
     setPrivacyHeaders(reply)
     const provider = providerOf(params.provider)
     if (!provider) return reply.redirect(unknownProvider('/'), 302)
-    if (addresses.take(request.ip) > 0)
+    if (addresses.consume(request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target: '/' })
     const query = new URL(request.url, 'http://here').searchParams
     const cookie = attemptCookie(query.get('state') ?? '', request.headers.host)
@@ -85,15 +85,15 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
         ? redirectToProvider(exchange, provider, finished.refusal.again)
         : refuse(exchange, provider.id, finished.refusal)
     const { person, target } = finished.value
-    const letIn = await parts.letIn(person, provider)
-    if (!letIn.ok)
+    const admission = await parts.admit(person, provider)
+    if (!admission.ok)
       return refuse(exchange, provider.id, {
-        problem: letIn.refusal,
-        reason: letIn.refusal,
+        problem: admission.refusal,
+        reason: admission.refusal,
         email: person.email,
         target,
       })
-    const { account, remarks } = letIn.value
+    const { account, remarks } = admission.value
     const all = [...remarks, ...finished.value.remarks]
     await enter(parts, exchange, provider, { ...finished.value, account, remarks: all })
     return reply.redirect(target, 302)

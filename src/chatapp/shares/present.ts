@@ -3,12 +3,12 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-export interface Sight extends LinkScope {
+export interface Visibility extends LinkScope {
   details: boolean
 }
 
 /** Omits fields that concern only the owner: ratings, usage and questions of tools. */
-export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
+export function sharedMessage(message: StoredMessage, visibility: Visibility): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {
     id: message.id,
@@ -16,15 +16,15 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
     childrenIds: [],
     versions: [message.id],
     role: message.role,
-    content: withoutLinks(message.content, sight),
+    content: withoutLinks(message.content, visibility),
     ...(message.model === null ? {} : { model: message.model }),
     ...(files ? { files } : {}),
     timestamp: message.timestamp,
     done: message.state !== 'running',
     state: message.state,
     ...(cut ? { finish_reason: cut } : {}),
-    ...(reasoning && sight.details ? { reasoning: withoutLinks(reasoning, sight) } : {}),
-    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, sight, message.content)) } : {}),
+    ...(reasoning && visibility.details ? { reasoning: withoutLinks(reasoning, visibility) } : {}),
+    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, visibility, message.content)) } : {}),
   }
 }
 
@@ -32,9 +32,9 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
  * Titles may quote a tool's input, so readers without `details` do not see them. The shared text has links of another
  * length, so the position `at` is adapted.
  */
-export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
+export function sharedTool(tool: ToolActivity, visibility: Visibility, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
-  const place = content && at !== undefined ? withoutLinks(content.slice(0, at), sight).length : at
+  const place = content && at !== undefined ? withoutLinks(content.slice(0, at), visibility).length : at
   const line = {
     id,
     name,
@@ -43,11 +43,11 @@ export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): Tool
     ...(ms === undefined ? {} : { ms }),
     ...(unfinished === undefined ? {} : { unfinished }),
   }
-  if (!sight.details) return { ...line, title: withSpaces(name) }
+  if (!visibility.details) return { ...line, title: withSpaces(name) }
   const parts = Object.entries({ input, result, error }).flatMap(([key, text]) =>
-    text === undefined ? [] : [[key, withoutLinks(text, sight)] as const],
+    text === undefined ? [] : [[key, withoutLinks(text, visibility)] as const],
   )
-  return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(parts) }
+  return { ...line, title: withoutLinks(title, visibility), ...Object.fromEntries(parts) }
 }
 
 /** `search_files` becomes `Search files`. */

@@ -12,7 +12,7 @@ import {
   readSharedChat,
 } from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
-import { sharedMessage, type Sight } from './present.ts'
+import { sharedMessage, type Visibility } from './present.ts'
 import { receivedView, type Received } from './received.ts'
 import type { SharedView } from './schema.ts'
 
@@ -52,7 +52,7 @@ export function readerRoutes(app: App, { gate, received, chats }: ReaderRoutePar
   })
 }
 
-export const sightOf = ({ share, chat }: OpenedShare): Sight => ({
+export const visibilityOf = ({ share, chat }: OpenedShare): Visibility => ({
   shareId: share.id,
   chatId: chat.id,
   details: share.showsDetails,
@@ -66,20 +66,20 @@ async function stretchOf(
   const end = before === undefined ? shown.ids.length : shown.ids.indexOf(before)
   if (end < 0) throw new ChatappRefused('message_missing')
   const messages = await shown.read(shown.ids.slice(Math.max(0, end - limit), end))
-  const sight = sightOf(opened)
+  const visibility = visibilityOf(opened)
   return {
     ...receivedView(opened),
     details: share.showsDetails,
     is_own: isOwn,
     current_id: shown.ids.at(-1) ?? null,
-    messages: messages.map((message) => sharedMessage(message, sight)),
+    messages: messages.map((message) => sharedMessage(message, visibility)),
   }
 }
 
 async function chatViewOf(opened: OpenedShare) {
   const { share, chat, shown } = opened
-  const sight = sightOf(opened)
-  const messages = (await inPieces(shown)).map((message) => sharedMessage(message, sight))
+  const visibility = visibilityOf(opened)
+  const messages = (await inPieces(shown)).map((message) => sharedMessage(message, visibility))
   const history = {
     currentId: messages.at(-1)?.id ?? null,
     messages: Object.fromEntries(messages.map((message) => [message.id, message])),
@@ -107,7 +107,7 @@ async function copyFor(
   chats: Pick<StoredChats, 'create'>,
 ): Promise<string> {
   const { shown, models } = opened
-  const sight = sightOf(opened)
+  const visibility = visibilityOf(opened)
   const messages = (await inPieces(shown))
     .filter(({ state }) => state !== 'running')
     .map((message) => {
@@ -117,7 +117,7 @@ async function copyFor(
         childrenIds: _children,
         versions: _versions,
         ...rest
-      } = sharedMessage(message, sight)
+      } = sharedMessage(message, visibility)
       return [id, rest] as const
     })
   const history = { currentId: messages.at(-1)?.[0] ?? null, messages: Object.fromEntries(messages) }

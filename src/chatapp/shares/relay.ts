@@ -2,47 +2,47 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { settledLength, withoutLinks } from './links.ts'
-import { sharedMessage, sharedTool, type Sight } from './present.ts'
+import { sharedMessage, sharedTool, type Visibility } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
 /** Delays text while it may be part of a link. */
 export function createShareRelay(
-  sight: Sight,
+  visibility: Visibility,
   send: (event: SharedEvent) => void,
 ): (event: AnswerEvent) => void {
-  const content = createHold(sight)
-  const reasoning = createHold(sight)
+  const content = createLinkFilter(visibility)
+  const reasoning = createLinkFilter(visibility)
   return (event) => {
     if (event.type === 'delta') {
       const { type, message_id } = event
-      const said = content.take(event.content ?? '')
-      const thought = sight.details ? reasoning.take(event.reasoning ?? '') : ''
-      if (said || thought)
-        send({ type, message_id, ...(said && { content: said }), ...(thought && { reasoning: thought }) })
+      const text = content.append(event.content ?? '')
+      const thought = visibility.details ? reasoning.append(event.reasoning ?? '') : ''
+      if (text || thought)
+        send({ type, message_id, ...(text && { content: text }), ...(thought && { reasoning: thought }) })
     } else if (event.type === 'snapshot') {
       const { message } = event
-      content.forget()
-      reasoning.forget()
+      content.reset()
+      reasoning.reset()
       const soFar = {
         ...message,
-        content: content.take(message.content),
-        ...(message.reasoning && { reasoning: reasoning.take(message.reasoning) }),
+        content: content.append(message.content),
+        ...(message.reasoning && { reasoning: reasoning.append(message.reasoning) }),
       }
-      send({ ...event, message: sharedMessage(messageIn(soFar), sight) })
+      send({ ...event, message: sharedMessage(messageIn(soFar), visibility) })
     } else if (event.type === 'end')
-      send({ type: 'answered', message: sharedMessage(messageIn(event.message), sight) })
-    else if (event.type === 'tool') send({ ...event, tool: sharedTool(event.tool, sight) })
+      send({ type: 'answered', message: sharedMessage(messageIn(event.message), visibility) })
+    else if (event.type === 'tool') send({ ...event, tool: sharedTool(event.tool, visibility) })
   }
 }
 
-function createHold(sight: Sight) {
+function createLinkFilter(visibility: Visibility) {
   let held = ''
   return {
-    forget: () => void (held = ''),
-    take(more: string): string {
+    reset: () => void (held = ''),
+    append(more: string): string {
       held += more
       const settled = settledLength(held)
-      const out = withoutLinks(held.slice(0, settled), sight)
+      const out = withoutLinks(held.slice(0, settled), visibility)
       held = held.slice(settled)
       return out
     },

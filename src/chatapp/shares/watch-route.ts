@@ -9,7 +9,7 @@ import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { ChatTurns } from '#chatapp/turns/turns.ts'
 import { watchSharedChat } from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
-import { sightOf } from './reader-routes.ts'
+import { visibilityOf } from './reader-routes.ts'
 import { createShareRelay } from './relay.ts'
 import type { SharedEvent } from './schema.ts'
 
@@ -84,7 +84,7 @@ async function follow(
   send: (event: SharedEvent) => void,
 ) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
-  const relay = createShareRelay(sightOf(opened), send)
+  const relay = createShareRelay(visibilityOf(opened), send)
   let answering: string | null = null
   let isRelayed = true
   let held: AnswerEvent[] | null = []

@@ -93,10 +93,10 @@ export function errorFrom(body: unknown, fallback: string, code: string): Messag
   if (typeof error === 'string' && error) return { message: error, code }
   if (typeof error === 'object' && error !== null) {
     const { message, code: own, type } = error as { message?: unknown; code?: unknown; type?: unknown }
-    const said = [own, type].find((value) => typeof value === 'string' && value !== '')
+    const errorCode = [own, type].find((value) => typeof value === 'string' && value !== '')
     return {
       message: typeof message === 'string' && message ? message : fallback,
-      code: (said as string) ?? code,
+      code: (errorCode as string) ?? code,
     }
   }
   return { message: typeof detail === 'string' && detail ? detail : fallback, code }

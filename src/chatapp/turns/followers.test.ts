@@ -7,29 +7,29 @@ import { createFollowers } from './followers.ts'
 import type { RunningTurn } from './run.ts'
 import { begunSubject } from './subjects.ts'
 
-function followed({ isTold }: { isTold: boolean }) {
+function followed({ reachesOthers }: { reachesOthers: boolean }) {
   const clock = testClock()
-  const bus = { ...createLocalBus({ clock }), reachesOthers: () => isTold }
-  const now = { answer: null as string | null, isAway: false, looks: 0 }
-  const heard: string[] = []
+  const bus = { ...createLocalBus({ clock }), reachesOthers: () => reachesOthers }
+  const now = { answer: null as string | null, isAway: false, polls: 0 }
+  const received: string[] = []
   const follow = createFollowers({
     bus,
     clock,
     isShared: true,
     async find() {
-      now.looks++
+      now.polls++
       if (now.isAway) throw new Error('the store is away')
       const answerId = now.answer
       const listen = () => {
-        heard.push(`+${answerId}`)
-        return () => void heard.push(`-${answerId}`)
+        received.push(`+${answerId}`)
+        return () => void received.push(`-${answerId}`)
       }
       return answerId === null ? null : ({ answerId, taskId: answerId, listen } satisfies RunningTurn)
     },
   })
   return {
     now,
-    heard,
+    heard: received,
     follow: () => follow('chat', () => {}),
     begin(answer: string) {
       now.answer = answer
@@ -44,7 +44,7 @@ function followed({ isTold }: { isTold: boolean }) {
 }
 
 test('a follower of a chat receives the running turn, and each new turn, once [chatapp.turn-followed]', async () => {
-  const chat = followed({ isTold: true })
+  const chat = followed({ reachesOthers: true })
   chat.now.answer = 'a'
   const stop = await chat.follow()
   chat.begin('a')
@@ -59,19 +59,19 @@ test('a follower of a chat receives the running turn, and each new turn, once [c
 })
 
 test('while the bus delivers, the store is not read; without the bus, the store is read each second [chatapp.turn-followed]', async () => {
-  const told = followed({ isTold: true })
-  await told.follow()
-  await told.second()
-  assert.equal(told.now.looks, 1)
-  const untold = followed({ isTold: false })
-  await untold.follow()
-  untold.now.answer = 'a'
-  await untold.second()
-  assert.deepEqual(untold.heard, ['+a'])
+  const connected = followed({ reachesOthers: true })
+  await connected.follow()
+  await connected.second()
+  assert.equal(connected.now.polls, 1)
+  const isolated = followed({ reachesOthers: false })
+  await isolated.follow()
+  isolated.now.answer = 'a'
+  await isolated.second()
+  assert.deepEqual(isolated.heard, ['+a'])
 })
 
 test('a failed read is repeated, even if the bus does not notify again [chatapp.turn-followed]', async () => {
-  const chat = followed({ isTold: true })
+  const chat = followed({ reachesOthers: true })
   await chat.follow()
   chat.now.isAway = true
   chat.begin('a')
@@ -81,7 +81,7 @@ test('a failed read is repeated, even if the bus does not notify again [chatapp.
   chat.now.isAway = false
   await chat.second()
   assert.deepEqual(chat.heard, ['+a'])
-  const { looks } = chat.now
+  const { polls } = chat.now
   await chat.second()
-  assert.equal(chat.now.looks, looks, 'and then nobody is asked again')
+  assert.equal(chat.now.polls, polls, 'and then nobody is asked again')
 })

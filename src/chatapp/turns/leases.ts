@@ -87,7 +87,7 @@ export function createTurnLeases({
   instance,
   clock,
 }: {
-  instance: Pick<Instance, 'id' | 'hold' | 'isAlone'>
+  instance: Pick<Instance, 'id' | 'renewWithHeartbeats' | 'isAlone'>
   clock: Pick<Clock, 'now'>
 }): TurnLeases {
   const tracked = new Map<string, TrackedTurn>()
@@ -117,7 +117,7 @@ export function createTurnLeases({
       for (const [key, turn] of tracked) if (turn.until <= now) drop(key, turn)
     },
   }
-  instance.hold(held)
+  instance.renewWithHeartbeats(held)
   return {
     track: ({ chatId, epoch }, run) =>
       void tracked.set(keyOf(chatId, epoch), { run, until: clock.now() + LEASE_MS }),

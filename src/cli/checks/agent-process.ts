@@ -24,10 +24,10 @@ export async function checkAgentProcess(
         `the program “${command}” is not installed`,
         'install the program, or correct SVC_AGENT_COMMAND',
       )
-  const passedOver = (await passedOverBy(hubFolder)).map((key) =>
+  const ignoredKeys = (await ignoredKeysOf(hubFolder)).map((key) =>
     warning(SUBJECT, `\`${key}\` in agent.md has no effect: the agent process has its own settings`),
   )
-  return [found, ...(await checkView(environment.PATH)), ...passedOver]
+  return [found, ...(await checkView(environment.PATH)), ...ignoredKeys]
 }
 
 async function checkView(path?: string): Promise<Finding[]> {
@@ -67,7 +67,7 @@ const findProgram = async (command: string, hubFolder: string, path = ''): Promi
   return null
 }
 
-const passedOverBy = async (hubFolder: string): Promise<string[]> => {
+const ignoredKeysOf = async (hubFolder: string): Promise<string[]> => {
   try {
     await using hub = await openHub(hubFolder, { watch: false })
     const agent = hub.agent()

@@ -48,8 +48,8 @@ const inWords = ({
   hubs.map((hub) => (hub in versions ? `${hub} (${versions[hub]})` : hub)).join(', ') || '–',
 ]
 
-const inJson = ({ startedAt, lastHeartbeatAt: heardAt, versions, ...machine }: InstanceState) => ({
-  ...machine,
+const inJson = ({ startedAt, lastHeartbeatAt: heardAt, versions, ...rest }: InstanceState) => ({
+  ...rest,
   started_at: new Date(startedAt).toISOString(),
   heard_at: new Date(heardAt).toISOString(),
   hub_versions: versions,

@@ -28,7 +28,7 @@ export async function publishHub(
   const changes = compareHubFiles(current === null ? [] : await versions.filesOf(current), files)
   if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
   const { number, isNew } = await versions.publish(hubFolder, files, note?.trim() || null)
-  opened.tellOfSwitch()
+  opened.notifySwitch()
   await versions.sweep(new AbortController().signal)
   if (json) return printJson({ version: number, new: isNew, files: files.length, changes })
   print(
@@ -85,7 +85,7 @@ export async function diffVersions(
 export async function useVersion(number: number, { hub }: Options): Promise<void> {
   await using opened = await openVersions(hub)
   if (!(await opened.versions.use(number))) throw noVersion(number)
-  opened.tellOfSwitch()
+  opened.notifySwitch()
   print(`version ${number} is current`)
 }
 
@@ -106,7 +106,7 @@ async function openVersions(folderArgument: string | undefined, hub?: string) {
     hubFolder,
     settings,
     apart: excludedPathsOf(shared),
-    tellOfSwitch: () => notifications.notify('version'),
+    notifySwitch: () => notifications.notify('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -34,7 +34,7 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Agen
 
   const add = (of: About, text: string): Promise<Result<Note, string>> =>
     store.transaction(async (tx) => {
-      await hold(tx, of)
+      await lockPerson(tx, of)
       const known = await listOf(tx, of)
       const same = known.find((note) => note.text === text)
       if (same) return accepted(same)
@@ -79,7 +79,7 @@ async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | n
 }
 
 /** Locks a person's row until the transaction ends; creates it if missing. */
-const hold = (tx: Transaction<Tables>, { hub, person }: About): Promise<unknown> =>
+const lockPerson = (tx: Transaction<Tables>, { hub, person }: About): Promise<unknown> =>
   tx
     .insertInto('memory_people')
     .values({ hub, person })

@@ -10,22 +10,22 @@ const PAGE = 256
 
 /** Sorted by key. SQLite and Postgres may order keys differently. */
 export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<CopiedRow[]> {
-  for (let page: CopiedRow[] = await pageBehind(db, table, null); page.length > 0;) {
+  for (let page: CopiedRow[] = await nextPage(db, table, null); page.length > 0;) {
     const copied = page.filter((row) => isCopied(table, row))
     if (copied.length > 0) yield copied
-    page = page.length < PAGE ? [] : await pageBehind(db, table, page.at(-1)!)
+    page = page.length < PAGE ? [] : await nextPage(db, table, page.at(-1)!)
   }
 }
 
-async function pageBehind(
+async function nextPage(
   db: Kysely<Tables>,
   { name, columns, key }: CopiedTable,
   last: CopiedRow | null,
 ): Promise<CopiedRow[]> {
   const places = sql.join(key.map((column) => sql.ref(column)))
-  const behind = last ? sql`where (${places}) > (${sql.join(key.map((column) => last[column]))})` : sql``
+  const afterLast = last ? sql`where (${places}) > (${sql.join(key.map((column) => last[column]))})` : sql``
   const { rows } = await sql<CopiedRow>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${behind}
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${afterLast}
     order by ${places} limit ${sql.lit(PAGE)}`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ export interface ClaimedFiles {
     names: readonly string[],
     from: {
       read(name: string): Promise<Buffer | null>
-      waiting(): Promise<readonly string[]>
+      listPending(): Promise<readonly string[]>
     },
   ): Promise<void>
   remove(names: readonly string[]): Promise<void>
@@ -32,7 +32,7 @@ export function claimedFiles(hubFolder: string, inbox: string): ClaimedFiles {
   return {
     folder,
     remove,
-    async make(names, { read, waiting }) {
+    async make(names, { read, listPending: waiting }) {
       ensureFolders(root, all, folder)
       const there = (await readdir(folder)).filter(isEventName)
       const wanted = new Set(await waiting())

@@ -8,7 +8,7 @@ export type KnownNames = Map<EventState, { changed: number; names: readonly stri
 
 type InboxReader = Pick<
   StoredEvents,
-  'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'
+  'list' | 'listCached' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'
 >
 
 export function createInboxReader(ref: InboxRef, db: Db, known: KnownNames): InboxReader {
@@ -21,7 +21,7 @@ export function createInboxReader(ref: InboxRef, db: Db, known: KnownNames): Inb
   }
   return {
     list,
-    async known(state) {
+    async listCached(state) {
       const row = await db
         .selectFrom('inboxes')
         .where('hub', '=', ref.hub)

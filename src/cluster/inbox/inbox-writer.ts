@@ -15,7 +15,7 @@ export interface InboxWriterDeps {
   onWaiting(): void
 }
 
-type InboxWriter = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
+type InboxWriter = Pick<StoredEvents, 'move' | 'markUnmatched' | 'replay' | 'remove'>
 
 /** Each call is one transaction that locks the inbox. */
 export function createInboxWriter(
@@ -48,7 +48,7 @@ export function createInboxWriter(
   }
   return {
     move: (names, from, to) => put(names, { from, to, unmatched: 0 }),
-    passOver: (names) => put(names, { from: 'pending', to: 'processed', unmatched: 1 }),
+    markUnmatched: (names) => put(names, { from: 'pending', to: 'processed', unmatched: 1 }),
     async replay(state, event) {
       if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
       const content = (await read(state, event))?.toString()

@@ -42,7 +42,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
         makeFiles: (claimed) =>
           files.make(claimed, {
             read: (event) => events.read('pending', event),
-            waiting: () => events.list('pending'),
+            listPending: () => events.list('pending'),
           }),
       }
     },
@@ -51,7 +51,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
       return rows.flatMap(({ name }) => (isChannel(name) ? [] : [name]))
     },
     foldersOf: () => [],
-    async lookForArrivals() {
+    async readArrivalMark() {
       const { changes } = await store.db
         .selectFrom('inboxes')
         .where('hub', '=', hub)

@@ -26,7 +26,7 @@ export async function agreeOnHub(
 ): Promise<void> {
   const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
   await refuseBesideMoves({ store, clock }, { id: instance.id, folder })
-  const others = await createHubServers({ store, clock }).beside(hubSlug, folder)
+  const others = await createHubServers({ store, clock }).withOtherFolder(hubSlug, folder)
   const problems = PARTS.flatMap(({ part, variable, what }) => {
     if ({ published: hubSource, inbox, chats }[part] === 'store') return []
     const other = others.find((one) => one[part])

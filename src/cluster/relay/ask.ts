@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isEventStream } from '#ground/base/event-stream/send.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { equalSecrets } from '#ground/base/signing.ts'
-import { Unreached, type AskBridge, type RelayedCaller } from '#surfaces/console/relay/bridges.ts'
+import { Unreached, type QueryBridge, type RelayedCaller } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
@@ -17,8 +17,8 @@ const READ_MS = 5_000
  */
 const CHANGE_MS = 12_000
 
-export const createAskBridge =
-  ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
+export const createQueryBridge =
+  ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): QueryBridge =>
   async (
     bridge,
     { method, target, body },

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createAcceptRelayed } from './accept.ts'
-import { createAskBridge } from './ask.ts'
+import { createQueryBridge } from './ask.ts'
 import type { RelayAudience } from './relay-token.ts'
 
 export const openRelayTransport = ({
@@ -13,5 +13,5 @@ export const openRelayTransport = ({
   clock: Pick<Clock, 'now'>
 }) => ({
   accept: createAcceptRelayed({ secret, audience, clock }),
-  ask: createAskBridge({ secret, clock }),
+  ask: createQueryBridge({ secret, clock }),
 })

@@ -17,8 +17,8 @@ const MAX_SUBJECTS = 100
 
 export const createAccessNotifications = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessNotifications => ({
   notify(subjects) {
-    const told = [...new Set(subjects)]
-    bus.publish(ACCESS_CHANGED, (told.length > MAX_SUBJECTS ? [EVERYONE] : told).join(' '))
+    const changed = [...new Set(subjects)]
+    bus.publish(ACCESS_CHANGED, (changed.length > MAX_SUBJECTS ? [EVERYONE] : changed).join(' '))
   },
   listen: (who, then) =>
     bus.subscribe(ACCESS_CHANGED, (text) => {

@@ -1,7 +1,7 @@
-import type { HubCapability } from './hub-cards.ts'
+import type { Capability } from './hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB, type Permission } from './permission.ts'
 
-export interface CatalogEntry extends HubCapability {
+export interface CatalogEntry extends Capability {
   isBuiltIn: boolean
 }
 
@@ -15,7 +15,7 @@ const BUILT_IN: readonly CatalogEntry[] = [
 
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
-export function catalogOf(capabilities: Iterable<HubCapability>): CatalogEntry[] {
+export function catalogOf(capabilities: Iterable<Capability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
   for (const { tools, missing, ...capability } of capabilities) {
     const known = byName.get(capability.name)

@@ -81,11 +81,12 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
           .insertInto('access_blocks')
           .values({ subject, blocked_by: actorName(context.actor), blocked_at_ms: clock.now() })
           .execute()
-        const taken = await takeEverything(writing, subject)
-        const own = taken.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
-        const revisions = { ...taken.revisions, [ORGANIZATION]: own }
+        const removed = await revokeEverything(writing, subject)
+        const own =
+          removed.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
+        const revisions = { ...removed.revisions, [ORGANIZATION]: own }
         await record(writing, [{ action: 'block', subject, before: false, after: true, revision: own }])
-        return accepted({ changed: taken.changed, revisions })
+        return accepted({ changed: removed.changed, revisions })
       })
     },
 
@@ -110,7 +111,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
         const hindrance = hindranceOfRemoving(facts, context, subject)
-        return hindrance ? refused(hindrance) : accepted(await takeEverything(writing, subject))
+        return hindrance ? refused(hindrance) : accepted(await revokeEverything(writing, subject))
       })
     },
   }
@@ -169,7 +170,7 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
+async function revokeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)
   await lockHubsOf(writing.tx, changed)

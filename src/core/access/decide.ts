@@ -43,10 +43,10 @@ export function decide(
 
 export function effectivePermissions(
   policy: PolicySnapshot,
-  asking: Counting,
+  caller: Counting,
 ): { permission: Permission; reason: AllowReason; grant: AccessGrant }[] {
   if (policy.hub === null || policy.blocked) return []
-  const grants = countingGrants(policy, asking)
+  const grants = countingGrants(policy, caller)
   const names = [...new Set(grants.map(({ permission }) => permission))].toSorted()
   return names.map((permission) => ({
     permission,
@@ -60,9 +60,9 @@ const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): bo
 type Counting = Asking & { subject: Subject }
 
 /** `Infinity` for a permanent permission, null without the permission. */
-export function holdsUntil(policy: PolicySnapshot, asking: Counting, permission: Permission): EpochMs | null {
+export function holdsUntil(policy: PolicySnapshot, caller: Counting, permission: Permission): EpochMs | null {
   if (policy.hub === null || policy.blocked) return null
-  const ends = countingGrants(policy, asking)
+  const ends = countingGrants(policy, caller)
     .filter((grant) => grant.permission === permission)
     .map(({ expiresAt }) => expiresAt ?? Infinity)
   return ends.length === 0 ? null : Math.max(...ends)

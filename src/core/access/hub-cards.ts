@@ -4,7 +4,7 @@ import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-export interface HubCapability {
+export interface Capability {
   name: string
   label: string
   group: string
@@ -16,7 +16,7 @@ export interface HubCard {
   slug: string
   name: string
   description: string
-  capabilities: readonly HubCapability[]
+  capabilities: readonly Capability[]
   mcp: McpAddress | null
   /** Secrets are masked. */
   problems: readonly HubProblem[]
@@ -66,7 +66,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
     return new Set(rows.map(({ name }) => name))
   }
   return {
-    async announce({ slug, name, description, capabilities, mcp, problems }: HubCard): Promise<void> {
+    async write({ slug, name, description, capabilities, mcp, problems }: HubCard): Promise<void> {
       const card = {
         name,
         description,

@@ -87,7 +87,7 @@ async function write(
   await store.transaction(async (tx) => {
     // The commit of the first attempt may have succeeded although its response was lost.
     if (isSecondTry && (await isWritten(tx, receipt))) return
-    const change = await changeBehind(tx, hub, receipt)
+    const change = await changeFor(tx, hub, receipt)
     const stopped = { kind, id, chat, key, machine: instance.name, machine_id: instance.id }
     await accessChanges.append(tx, [
       {
@@ -118,7 +118,7 @@ const isWritten = async (tx: Transaction<Tables>, { subject, request, at }: Rece
     .executeTakeFirst()) !== undefined
 
 /** Undefined if a grant expired and its expiry is not recorded yet. */
-const changeBehind = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
+const changeFor = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
   const changes = tx
     .selectFrom('access_changes')
     .select(['seq', 'revision'])

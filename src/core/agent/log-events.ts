@@ -12,7 +12,7 @@ export const agentEvents = (log: Log) => ({
   }) => log.info({ event: 'turn.finished', ...e }, 'turn finished'),
   toolFailed: (e: { tool: string; chat: string; ms: number; reason: string }) =>
     log.warn({ event: 'tool.failed', ...e }, 'tool failed'),
-  toolSaid: (e: { tool: string; chat: string; message: string }) =>
+  toolMessage: (e: { tool: string; chat: string; message: string }) =>
     log.info({ event: 'tool.said', ...e }, 'tool output'),
   toolRefused: (e: { tool: string; chat: string; reason: string }) =>
     log.warn({ event: 'tool.refused', ...e }, 'tool refused'),

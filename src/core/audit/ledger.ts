@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { appendToChain, type ChainedRow, type ChainFields } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.ts'
-import { listRows, rowsBehind, type RecordPage } from './list.ts'
+import { listRows, rowsAfter, type RecordPage } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
 export interface Ledger {
@@ -49,7 +49,7 @@ export function createLedger({
     async *stream(filter) {
       let mark: PageMark | null = null
       for (;;) {
-        const rows: ChainedRow[] = await rowsBehind(source, filter, mark, STREAM_BATCH_SIZE)
+        const rows: ChainedRow[] = await rowsAfter(source, filter, mark, STREAM_BATCH_SIZE)
         yield* rows
         const last = rows.at(-1)
         if (!last || rows.length < STREAM_BATCH_SIZE) return

@@ -30,13 +30,13 @@ export async function listRows(
 ): Promise<RecordPage<ChainedRow>> {
   const known = marks.before(filter, offset)
   const mark = known ?? (await markBefore(source, filter, offset))
-  const items = mark === 'beyond' ? [] : await rowsBehind(source, filter, mark, limit)
+  const items = mark === 'beyond' ? [] : await rowsAfter(source, filter, mark, limit)
   const last = items.at(-1)
   if (last) marks.remember(filter, offset + items.length, pageMark(last))
   return { items, ...(await count(source, filter)) }
 }
 
-export async function rowsBehind(
+export async function rowsAfter(
   source: Source,
   filter: RowFilter,
   mark: PageMark | null,

@@ -7,7 +7,7 @@ import type { HistoryTurn } from './history.ts'
 import { frameMark, isFrameMark, linkOpens, linkQuery, pageLinkQuery, type LinkPolicy } from './link.ts'
 import {
   folderOfSegment,
-  foldersMeant,
+  folderCandidates,
   linkSegment,
   scopeCandidates,
   scopeFolder,
@@ -77,7 +77,7 @@ export function createCallerChats({ storage, links, clock }: ChatsDeps): CallerC
   }
 
   const ownScope = async (segment: string, caller: Caller): Promise<string | null> => {
-    for (const scope of foldersMeant(segment, caller))
+    for (const scope of folderCandidates(segment, caller))
       if ((await storage.ownerOf(scope)) === caller.email) return scope
     return null
   }

@@ -2,7 +2,7 @@
 const MAX_NAME_BYTES = 255
 
 // Control characters, and direction marks that disguise a name (`gpj.exe` shown as `exe.jpg`).
-const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+const INVISIBLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 /** Device names of Windows, where a person may unpack chat files. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
@@ -12,7 +12,7 @@ export const isSafeFilename = (name: string): boolean =>
 export function cleanFilename(name: string, fallback = 'file'): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const bare = last
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(/^[.\s]+/, '')
     .replace(/[.\s]+$/, '')
   const free = RESERVED.test(bare) ? `_${bare}` : bare

@@ -90,7 +90,7 @@ export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : seg
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
-export const foldersMeant = (segment: string, caller: Caller): string[] => [
+export const folderCandidates = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]
 

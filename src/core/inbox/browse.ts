@@ -58,7 +58,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     let total = 0
     const events: FoundEvent[] = []
     for (const folder of folders) {
-      const all = await stored.known(folder)
+      const all = await stored.listCached(folder)
       const names = state === undefined ? all : ofState(all, state, facts)
       total += names.length
       for (const event of names.slice(-many)) events.push(foundIn(stored, event, folder, facts))
@@ -85,7 +85,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     lines,
     async counts() {
       const facts = await readFacts()
-      const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(stored.known))
+      const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(stored.listCached))
       const claimed = ofState(pending!, 'claimed', facts).length
       const unmatched = ofState(processed!, 'unmatched', facts).length
       return {

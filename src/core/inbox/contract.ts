@@ -24,7 +24,7 @@ export const listInboxEndpoints = route('get', '/inbox', {
   ...shared,
   summary: 'Endpoints of a Hub with the number of their events',
   query: InboxQuery,
-  joined: 'in turn',
+  joinOrder: 'in turn',
   answer: InboxEndpoints,
 })
 
@@ -70,7 +70,7 @@ export const releaseAllEvents = route('post', '/inbox/release-all', {
   answer: InboxReleased,
 })
 
-export const takeReleaseBack = route('post', '/inbox/take-back', {
+export const undoRelease = route('post', '/inbox/take-back', {
   ...shared,
   summary: 'Undo a release: quarantine released events that no run has claimed',
   body: InboxTakeBack,

@@ -20,7 +20,7 @@ export interface DurableEventsDeps {
   clock: Pick<Clock, 'now' | 'after'>
   events: {
     journalFailed(facts: { error: unknown }): void
-    makingFailed(facts: { error: unknown }): void
+    fileWriteFailed(facts: { error: unknown }): void
   }
 }
 
@@ -58,7 +58,7 @@ function start(
   const writer = createEventFileWriter({
     queue: createInboxEventQueue({ ...deps, scratch, progress }),
     clock,
-    onFailure: (error) => events.makingFailed({ error }),
+    onFailure: (error) => events.fileWriteFailed({ error }),
   })
   const journal = openJournal({
     folder,

@@ -69,7 +69,7 @@ const SUBJECTS = [
  */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
-  const told =
+  const type =
     firstText(query, ['event', 'type', 'kind', 'event_type', 'topic']) ??
     (body['type'] === 'event_callback' && isFields(inner) ? firstText(inner, ['type']) : null) ??
     firstText(body, TYPE_KEYS)
@@ -77,7 +77,7 @@ function typeOf(query: Fields, body: Fields): string | null {
     firstText(body, ['action']) ??
     (isFields(body['object_attributes']) ? firstText(body['object_attributes'], ['action']) : null)
   const subject = SUBJECTS.find((key) => isFields(body[key]))
-  const what = told ?? subject ?? (Array.isArray(body['commits']) ? 'push' : null)
+  const what = type ?? subject ?? (Array.isArray(body['commits']) ? 'push' : null)
   if (what === null) return action
   return action !== null && action !== what ? `${what} ${action}` : what
 }

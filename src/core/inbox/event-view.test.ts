@@ -47,7 +47,7 @@ test('every body is shown unchanged [inbox.shown]', () => {
 
 test('a token of the query is never shown, nor the secret wherever it stands [inbox.no-secrets]', () => {
   const secret = 'se"cret\\é'
-  const text = file(JSON.stringify({ said: `it is ${secret}`, [secret]: 1 }), [
+  const text = file(JSON.stringify({ message: `it is ${secret}`, [secret]: 1 }), [
     ['token', 'an old one'],
     ['token', secret],
     ['from', secret],

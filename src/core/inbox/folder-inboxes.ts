@@ -25,6 +25,6 @@ export function folderInboxes(hubFolder: string, clock: Pick<Clock, 'now'>): Inb
       const above = existsSync(root) ? chain.slice(0, -1) : [hubFolder]
       return [...above, ...Object.values(events)]
     },
-    lookForArrivals: null,
+    readArrivalMark: null,
   }
 }

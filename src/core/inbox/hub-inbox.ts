@@ -93,7 +93,13 @@ async function recordAction(
 }
 
 const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =>
-  release && { ...release, at: new Date(release.at).toISOString() }
+  release && {
+    id: release.id,
+    at: new Date(release.at).toISOString(),
+    by: release.by,
+    events: release.events,
+    waiting: release.pending,
+  }
 
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000

@@ -20,7 +20,7 @@ const inbox = openInbox({
     eventsRestored: (facts) => post({ type: 'event', name: 'eventsRestored', facts }),
     inboxFailed: (facts) => post({ type: 'event', name: 'inboxFailed', facts }),
     journalFailed: (facts) => post({ type: 'event', name: 'journalFailed', facts }),
-    makingFailed: (facts) => post({ type: 'event', name: 'makingFailed', facts }),
+    fileWriteFailed: (facts) => post({ type: 'event', name: 'fileWriteFailed', facts }),
   },
 })
 

@@ -48,7 +48,7 @@ export interface StoredEvents {
   makeFiles(names: readonly string[]): Promise<void>
   /** Oldest first. A missing folder counts as empty. */
   list(state: EventState, limit?: number): Promise<string[]>
-  known(state: EventState): Promise<readonly string[]>
+  listCached(state: EventState): Promise<readonly string[]>
   count(state: EventState): Promise<number>
   find(name: string): Promise<EventState | null>
   /** Null when the event was removed. @throws when it is not a regular file or larger than `maxBytes`. */
@@ -57,7 +57,7 @@ export interface StoredEvents {
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
   /** Never overwrites a file. If a move was interrupted, a repeated call completes it. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  passOver(names: readonly string[]): Promise<void>
+  markUnmatched(names: readonly string[]): Promise<void>
   unmatched(): Promise<string[]>
   /** Null when the event was removed. */
   replay(state: EventState, name: string): Promise<string | null>
@@ -77,7 +77,7 @@ export interface Inboxes {
   /** Absolute paths; empty if only polling detects changes. */
   foldersOf(name: string): string[]
   /** Null if watching the folders of `foldersOf` detects arrivals. */
-  readonly lookForArrivals: (() => Promise<string>) | null
+  readonly readArrivalMark: (() => Promise<string>) | null
 }
 
 export type Db = Store['db'] | Transaction<Tables>

@@ -17,7 +17,7 @@ export async function* followInbox(
   let changed = () => {}
   using watch = watchFolders(() => changed(), onError)
   let latest: string | null = null
-  let said = ''
+  let lastSent = ''
   while (!signal.aborted) {
     const names = await browser.endpoints()
     watch.follow(new Set(names.flatMap(inboxes.foldersOf)))
@@ -29,9 +29,9 @@ export async function* followInbox(
     const endpoints = await Promise.all(
       names.map(async (name) => ({ name, counts: await browser.counts(name) })),
     )
-    const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
-    if (saying !== said || arrived.length > 0) yield { endpoints, arrived }
-    said = saying
+    const state = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
+    if (state !== lastSent || arrived.length > 0) yield { endpoints, arrived }
+    lastSent = state
     await Promise.race([change, rest(POLL_INTERVAL_MS, signal)])
     await rest(REST_MS, signal)
   }

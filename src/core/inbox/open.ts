@@ -28,7 +28,7 @@ export interface InboxEvents {
   /** Called when the journal fails. Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
   /** Deliveries are refused until writing event files succeeds again. */
-  makingFailed(facts: { error: unknown }): void
+  fileWriteFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
@@ -128,11 +128,11 @@ export function openInbox(options: InboxOptions): Inbox {
 }
 
 function findDuplicates(markers: ReturnType<typeof createMarkers>) {
-  const lookAtOthers = onceATurn(() => markers.refresh())
+  const refreshMarkers = onceATurn(() => markers.refresh())
   return {
     isRepeat(inbox: OneInbox, key: DedupKey): boolean {
       inbox.checkFolders()
-      lookAtOthers()
+      refreshMarkers()
       return markers.isMarked(key)
     },
     duplicateOf: ({ sameContent }: DedupKey): StoredDelivery => ({

@@ -20,13 +20,13 @@ export interface Release {
   at: EpochMs
   by: string
   events: number
-  waiting: number
+  pending: number
 }
 
 export interface Releases {
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
   /** Quarantines released events again if they are pending and unclaimed. Null for an unknown release. */
-  takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
+  undo(id: string, by: Recorded): Promise<{ quarantined: number; kept: number } | null>
   latest(endpoint: string): Promise<Release | null>
 }
 
@@ -35,7 +35,7 @@ const RETENTION_MS = 7 * 24 * 3_600_000
 export function createReleases(deps: ReleasesDeps): Releases {
   const { hub, inboxes, store, clock, accessChanges, readClaims } = deps
 
-  const waitingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
+  const pendingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
     const claims = await readClaims(endpoint)
     const there = new Set(await inboxes.of(endpoint).list('pending'))
     return names.filter((name) => there.has(name) && !isAtWork(claims.get(name)))
@@ -80,19 +80,19 @@ export function createReleases(deps: ReleasesDeps): Releases {
       return { id, events: names.length }
     },
 
-    async takeBack(id, by) {
+    async undo(id, by) {
       const row = await fresh().where('id', '=', id).executeTakeFirst()
       if (!row) return null
       const names = JSON.parse(row.events) as string[]
-      const waiting = await waitingOf(row.endpoint, names)
+      const pending = await pendingOf(row.endpoint, names)
       const at = clock.now()
       await store.transaction(async (tx) => {
         await tx.updateTable('event_releases').set({ taken_back_at_ms: at }).where('id', '=', id).execute()
-        const after = { release: id, endpoint: row.endpoint, events: waiting.length }
+        const after = { release: id, endpoint: row.endpoint, events: pending.length }
         await accessChanges.append(tx, [inboxChange({ hub, at, action: 'take_back', after, by })])
       })
-      await inboxes.of(row.endpoint).move(waiting, 'pending', 'quarantined')
-      return { takenBack: waiting.length, kept: names.length - waiting.length }
+      await inboxes.of(row.endpoint).move(pending, 'pending', 'quarantined')
+      return { quarantined: pending.length, kept: names.length - pending.length }
     },
 
     async latest(endpoint) {
@@ -103,10 +103,10 @@ export function createReleases(deps: ReleasesDeps): Releases {
         .executeTakeFirst()
       if (!row) return null
       const names = JSON.parse(row.events) as string[]
-      const waiting = (await waitingOf(endpoint, names)).length
-      return waiting === 0
+      const pending = (await pendingOf(endpoint, names)).length
+      return pending === 0
         ? null
-        : { id: row.id, at: row.released_at_ms, by: row.released_by, events: names.length, waiting }
+        : { id: row.id, at: row.released_at_ms, by: row.released_by, events: names.length, pending }
     },
   }
 }

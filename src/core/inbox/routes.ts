@@ -13,7 +13,7 @@ import {
   releaseAllEvents,
   releaseInboxEvents,
   replayInboxEvents,
-  takeReleaseBack,
+  undoRelease,
   testInbox,
   watchInbox,
 } from './contract.ts'
@@ -111,11 +111,11 @@ function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
     const { id, events } = await releases.releaseAll(endpoint, by)
     return { hub, released: events, release: id }
   })
-  app.handle(takeReleaseBack, async ({ caller, body: { hub, release }, requestId }) => {
+  app.handle(undoRelease, async ({ caller, body: { hub, release }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
-    const done = await managedPart(inboxes, caller, hub).releases.takeBack(release, by)
+    const done = await managedPart(inboxes, caller, hub).releases.undo(release, by)
     if (done === null) throw new ApiRefused('not_found', 'It was taken back already, or is too long ago.')
-    return { hub, taken_back: done.takenBack, kept: done.kept }
+    return { hub, taken_back: done.quarantined, kept: done.kept }
   })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
     const inbox = managedPart(inboxes, caller, hub)

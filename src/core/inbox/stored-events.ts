@@ -45,7 +45,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     folderOf: (state) => events[state],
     fileOf: pathOf,
     makeFiles: async () => {},
-    known: createKnown({
+    listCached: createKnown({
       folderOf: (state) => events[state],
       list,
       clock,
@@ -66,11 +66,11 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // An interrupted `passOver` may have marked the event as unmatched although a trigger has matched it since.
+      // An interrupted `markUnmatched` may have marked the event as unmatched although a trigger has matched it since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
-    async passOver(names) {
+    async markUnmatched(names) {
       if (names.length === 0) return
       ensureFolders(...chain, events.processed, unmatched)
       for (const event of names) await writeFile(join(unmatched, event), '', { mode: 0o600 })

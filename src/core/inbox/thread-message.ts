@@ -30,7 +30,7 @@ export interface InboxThreadReply {
 
 export type ThreadEvent = { type: 'event' } & (
   | { name: 'eventsRestored'; facts: { count: number } }
-  | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
+  | { name: 'inboxFailed' | 'journalFailed' | 'fileWriteFailed'; facts: { error: unknown } }
 )
 
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }

@@ -13,7 +13,7 @@ export interface ServingRoutesDeps {
   lastRun(hub: string): Promise<HubState['last_run']>
   /** Dollars in the last 30 days; unused Hubs are absent. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
-  machines(): Promise<readonly InstanceState[]>
+  instances(): Promise<readonly InstanceState[]>
 }
 
 export const servingFeature = ({
@@ -22,7 +22,7 @@ export const servingFeature = ({
   hubCards,
   lastRun,
   costs,
-  machines,
+  instances,
 }: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
@@ -51,7 +51,7 @@ export const servingFeature = ({
     })
 
     app.handle(listInstances, async ({ query: { limit, offset } }) => {
-      const all = await machines()
+      const all = await instances()
       return { items: all.slice(offset, offset + limit).map(instanceView), total: all.length, offset, limit }
     })
   },
@@ -62,9 +62,9 @@ const instanceView = ({
   lastHeartbeatAt: heardAt,
   hubs,
   versions,
-  ...machine
+  ...rest
 }: InstanceState): InstanceView => ({
-  ...machine,
+  ...rest,
   hubs: [...hubs],
   hub_versions: { ...versions },
   since: new Date(startedAt).toISOString(),

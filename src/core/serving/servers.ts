@@ -19,7 +19,7 @@ export interface ServingHub extends HubServer {
   inStore?: { inbox: boolean; chats: boolean }
 }
 
-export interface HubBeside {
+export interface OtherHubServer {
   name: string
   published: boolean
   inbox: boolean
@@ -46,7 +46,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
   return {
     async recordHeartbeat(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
-      const heard = { heard_at_ms: clock.now() }
+      const now = { heard_at_ms: clock.now() }
       await store.db
         .insertInto('hub_servers')
         .values(
@@ -60,12 +60,12 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
             hub_version: published?.() ?? null,
             inbox: inStore?.inbox ? 'store' : null,
             chats: inStore?.chats ? 'store' : null,
-            ...heard,
+            ...now,
           })),
         )
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
-            ...heard,
+            ...now,
             // While a Hub is suspended, another process writes the heartbeat. It does not know the version, so the
             // stored version stays.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
@@ -90,7 +90,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    async beside(hub: string, folder: string): Promise<HubBeside[]> {
+    async withOtherFolder(hub: string, folder: string): Promise<OtherHubServer[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
         .innerJoin('machines', 'machines.id', 'hub_servers.machine_id')

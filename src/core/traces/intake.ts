@@ -3,7 +3,7 @@ import type { Telemetry } from './telemetry.ts'
 
 export interface TraceIntake {
   /** False if the forwarder's queue is full. */
-  take(payload: TracePayload): boolean
+  enqueue(payload: TracePayload): boolean
   onFailure(error: unknown): void
 }
 
@@ -17,7 +17,7 @@ export function openTraceIntake({
 }): TraceIntake | null {
   if (!isOn || !forwarder) return null
   return {
-    take(payload) {
+    enqueue(payload) {
       for (const span of payload.spans) ledger?.record(span)
       return forwarder.offer(payload)
     },

@@ -4,21 +4,21 @@ import type { Log } from '#ground/base/log.ts'
 const QUIET_MS = 60_000
 
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
-  const dropped = new Map<string, { count: number; toldAt: number }>()
-  let notWrittenToldAt = -Infinity
+  const dropped = new Map<string, { count: number; loggedAt: number }>()
+  let notWrittenLoggedAt = -Infinity
   return {
     spansDropped({ count, reason }: { count: number; reason: string }) {
-      const kind = dropped.get(reason) ?? { count: 0, toldAt: -Infinity }
+      const kind = dropped.get(reason) ?? { count: 0, loggedAt: -Infinity }
       kind.count += count
       dropped.set(reason, kind)
-      if (clock.now() - kind.toldAt < QUIET_MS) return
+      if (clock.now() - kind.loggedAt < QUIET_MS) return
       log.warn({ event: 'spans.dropped', reason, count: kind.count }, 'dropped spans')
-      dropped.set(reason, { count: 0, toldAt: clock.now() })
+      dropped.set(reason, { count: 0, loggedAt: clock.now() })
     },
 
     spansNotWritten({ error }: { error: unknown }) {
-      if (clock.now() - notWrittenToldAt < QUIET_MS) return
-      notWrittenToldAt = clock.now()
+      if (clock.now() - notWrittenLoggedAt < QUIET_MS) return
+      notWrittenLoggedAt = clock.now()
       log.warn({ event: 'spans.not_written', err: error }, 'failed to write spans; will retry')
     },
 

@@ -18,21 +18,21 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
   const removeAll = async (signal: AbortSignal) => {
     await remove(store, { hub: null, until: clock.now() * 1000 - days * DAY_US - 1 }, signal)
-    for (const much of await tooMuch(store, mostBytes)) await remove(store, much, signal)
+    for (const excess of await findExcess(store, mostBytes)) await remove(store, excess, signal)
   }
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-interface Superfluous {
+interface TraceSelection {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */
   until: number
 }
 
-async function tooMuch(
+async function findExcess(
   { db }: Pick<RetentionDeps['store'], 'db'>,
   mostBytes: number,
-): Promise<Superfluous[]> {
+): Promise<TraceSelection[]> {
   const full = await db
     .selectFrom('traces')
     .select('hub')
@@ -65,7 +65,7 @@ async function tooMuch(
 
 async function remove(
   { db, transaction }: RetentionDeps['store'],
-  { hub, until }: Superfluous,
+  { hub, until }: TraceSelection,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {

@@ -25,8 +25,8 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
       if (spans.length === 0) throw new ApiRefused('not_found', 'There is no such trace, or it is too old.')
-      const machine = await nameAmongOthers(store, attributeIn(spans, INSTANCE_ATTRIBUTE, 'string'))
-      return detailOf(trace_id, spans, { costOf, machine })
+      const instanceName = await nameAmongOthers(store, attributeIn(spans, INSTANCE_ATTRIBUTE, 'string'))
+      return detailOf(trace_id, spans, { costOf, machine: instanceName })
     })
   },
 })

@@ -39,18 +39,18 @@ export function createGroupAdministration(deps: GroupsDeps) {
 
     page,
 
-    async create(asked: AdministrationRequest, form: GroupForm) {
+    async create(request: AdministrationRequest, form: GroupForm) {
       mayChange()
       const made = unwrapResponse(await groups.create(form))
-      await record(asked, { action: 'group.create', after: { id: made.id, ...form } })
+      await record(request, { action: 'group.create', after: { id: made.id, ...form } })
       return page(made.id)
     },
 
-    async change(asked: AdministrationRequest, id: string, form: GroupForm) {
+    async change(request: AdministrationRequest, id: string, form: GroupForm) {
       mayChange()
       const { name, description } = (await page(id)).group
       unwrapResponse(await groups.update(id, () => form))
-      await record(asked, {
+      await record(request, {
         action: 'group.change',
         before: { id, name, description },
         after: { id, ...form },
@@ -59,7 +59,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
     },
 
     /** Changes all members or none: each e-mail must have an account. */
-    async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
+    async changeMembers(request: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)
       const found = await Promise.all([...add, ...remove].map((email) => accountOf(deps, email)))
@@ -69,17 +69,17 @@ export function createGroupAdministration(deps: GroupsDeps) {
       const were = new Set(members.map(({ email }) => email))
       const it = { id, name: group.name }
       for (const { email } of added.filter((one) => !were.has(one.email)))
-        await record(asked, { action: 'group.join', subject: email, after: it })
+        await record(request, { action: 'group.join', subject: email, after: it })
       for (const { email } of removed.filter((one) => were.has(one.email)))
-        await record(asked, { action: 'group.leave', subject: email, before: it })
+        await record(request, { action: 'group.leave', subject: email, before: it })
       return page(id)
     },
 
-    async remove(asked: AdministrationRequest, id: string) {
+    async remove(request: AdministrationRequest, id: string) {
       mayChange()
       const { group } = await page(id)
       unwrapResponse(await groups.remove(id))
-      await record(asked, {
+      await record(request, {
         action: 'group.delete',
         before: { id, name: group.name, members: group.members },
       })

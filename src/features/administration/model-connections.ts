@@ -42,16 +42,16 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(readForm(unwrapResponse(await chatapp.forms.read('connections'))))
     },
 
-    async add(asked: AdministrationRequest, wanted: NewModelConnection): Promise<ModelConnections> {
+    async add(request: AdministrationRequest, wanted: NewModelConnection): Promise<ModelConnections> {
       const { expected_revision: revision, url, key, prefix, model_ids } = wanted
       const entry = { url: bare(url), key, config: { enable: true, prefix_id: prefix, model_ids } }
       const { after } = await change(revision, (entries) => [...entries, entry])
-      await record(asked, { action: 'models.add', after: recorded(entry) })
+      await record(request, { action: 'models.add', after: recorded(entry) })
       return connectionsView(after)
     },
 
     async change(
-      asked: AdministrationRequest,
+      request: AdministrationRequest,
       place: number,
       wanted: ModelConnectionChange,
     ): Promise<ModelConnections> {
@@ -59,7 +59,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
         entries.with(place, changed(at(entries, place), wanted)),
       )
       const [old, now] = [at(before.entries, place), at(after.entries, place)]
-      await record(asked, {
+      await record(request, {
         action: 'models.change',
         before: recorded(old),
         after: { ...recorded(now), ...(wanted.key ? { key: 'changed' } : {}) },
@@ -67,12 +67,12 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(after)
     },
 
-    async remove(asked: AdministrationRequest, place: number, revision: string): Promise<ModelConnections> {
+    async remove(request: AdministrationRequest, place: number, revision: string): Promise<ModelConnections> {
       const { before, after } = await change(revision, (entries) => {
         at(entries, place)
         return entries.toSpliced(place, 1)
       })
-      await record(asked, { action: 'models.remove', before: recorded(at(before.entries, place)) })
+      await record(request, { action: 'models.remove', before: recorded(at(before.entries, place)) })
       return connectionsView(after)
     },
 

@@ -22,7 +22,7 @@ export interface RecordedChange {
   after?: JsonValue
 }
 
-export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
+export type Record = (request: AdministrationRequest, change: RecordedChange) => Promise<void>
 
 export const recorder =
   ({ store, clock, accessChanges }: RecordDeps): Record =>

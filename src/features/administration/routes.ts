@@ -12,7 +12,7 @@ import { createSite } from './site.ts'
 export interface AdministrationDeps extends RecordDeps {
   store: Store
   chatapp: Pick<ChatappClient, 'kind' | 'forms' | 'site' | 'groups' | 'accounts'>
-  groupsLockedBy: string | null
+  groupsLockVariable: string | null
 }
 
 export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature => ({
@@ -21,7 +21,7 @@ export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature 
     modelRoutes(app, createModelConnections(parts))
     siteRoutes(app, createSite(parts))
     ruleRoutes(app, createSecondFactorRule(parts))
-    groupRoutes(app, createGroupAdministration({ ...parts, lockedBy: deps.groupsLockedBy }))
+    groupRoutes(app, createGroupAdministration({ ...parts, lockedBy: deps.groupsLockVariable }))
     app.handle(contract.listSignIns, ({ query }) => readSignIns(deps.store, query))
   },
 })

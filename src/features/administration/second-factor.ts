@@ -23,7 +23,7 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
   return {
     read,
 
-    async set(asked: AdministrationRequest, isOn: boolean): Promise<SecondFactorRule> {
+    async set(request: AdministrationRequest, isOn: boolean): Promise<SecondFactorRule> {
       const before = await read()
       if (before.locked_by)
         throw new ApiRefused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)
@@ -31,8 +31,8 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
         throw new ApiRefused('invalid', 'Open WebUI accepts this rule only in its own settings.')
       const written = await chatapp.forms.change('accounts', (form) => ({ ...form, [FIELD]: isOn }))
       const after = { ...before, is_on: unwrapResponse(written)[FIELD] === true }
-      const told = ({ is_on }: SecondFactorRule) => ({ is_on })
-      await record(asked, { action: 'second_factor.set', before: told(before), after: told(after) })
+      const recorded = ({ is_on }: SecondFactorRule) => ({ is_on })
+      await record(request, { action: 'second_factor.set', before: recorded(before), after: recorded(after) })
       return after
     },
   }

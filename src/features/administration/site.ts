@@ -17,14 +17,14 @@ export function createSite({ chatapp, record }: SiteDeps) {
       return policyOf(unwrapResponse(await chatapp.forms.read('accounts')))
     },
 
-    async setSignUp(asked: AdministrationRequest, wanted: SignUpChange): Promise<SignUpPolicy> {
+    async setSignUp(request: AdministrationRequest, wanted: SignUpChange): Promise<SignUpPolicy> {
       let before: SignUpPolicy | undefined
       const written = await chatapp.forms.change('accounts', (form) => {
         before = policyOf(form)
         return { ...form, ...fieldsOf(wanted) }
       })
       const after = policyOf(unwrapResponse(written))
-      await record(asked, { action: 'sign_up.set', before: before!, after })
+      await record(request, { action: 'sign_up.set', before: before!, after })
       return after
     },
 
@@ -33,7 +33,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
     },
 
     /** Each change gives the banner a new id, so people who dismissed the previous banner see it. */
-    async setBanner(asked: AdministrationRequest, { banner }: BannerChange) {
+    async setBanner(request: AdministrationRequest, { banner }: BannerChange) {
       if (banner?.until && chatapp.kind === 'openwebui')
         throw new ApiRefused(
           'invalid',
@@ -42,7 +42,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       const before = bannerView(unwrapResponse(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }
       const after = bannerView(unwrapResponse(await chatapp.site.setBanner(wanted)))
-      await record(asked, { action: 'banner.set', before, after })
+      await record(request, { action: 'banner.set', before, after })
       return after
     },
 

@@ -28,13 +28,13 @@ const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000
 
-export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
+export function startOwnerCheck(deps: GoneOwnersDeps): AsyncDisposable {
   return startLoop({
     clock: deps.clock,
     firstMs: FIRST_MS,
     everyMs: EVERY_MS,
     afterFailureMs: () => AFTER_FAILURE_MS,
-    work: (signal) => lookForGoneOwners(deps, signal),
+    work: (signal) => checkOwners(deps, signal),
     onFailure: deps.onFailure,
   })
 }
@@ -47,7 +47,7 @@ type Owner = Pick<Artifact, 'owner' | 'ownerId'>
  *
  * @throws errors of `hasAccount`; the owner's artifacts stay.
  */
-export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSignal): Promise<void> {
+export async function checkOwners(deps: GoneOwnersDeps, signal: AbortSignal): Promise<void> {
   for await (const owner of ownersIn(deps)) {
     if (signal.aborted) return
     const [hasAccount, since] = [await deps.hasAccount(owner.ownerId), await goneSince(deps, owner)]

@@ -26,7 +26,7 @@ export const follow = (
       bus.subscribe(changedSubject(id), wake),
       accessNotifications.listen(viewer.email, wake),
     ])
-    let told = ''
+    let lastSent = ''
     while (!signal.aborted) {
       const seen = await gate.see(viewer, id)
       if (!seen.ok) {
@@ -36,8 +36,8 @@ export const follow = (
       const { version, updatedAt, audience } = seen.value.artifact
       const data = { version, updated_at: new Date(updatedAt).toISOString() }
       const now = JSON.stringify([data, audience])
-      if (now !== told) yield { event: 'artifact', data }
-      told = now
+      if (now !== lastSent) yield { event: 'artifact', data }
+      lastSent = now
       await notifications.next(POLL_INTERVAL_MS, signal)
     }
   })

@@ -6,7 +6,7 @@ export const artifactEvents = (log: Log) => ({
       { event: 'artifacts.sweep_failed', err: error },
       'failed to remove unreferenced files; will retry at the next start',
     ),
-  ownersNotAsked: ({ error }: { error: unknown }) =>
+  ownerCheckFailed: ({ error }: { error: unknown }) =>
     log.warn(
       { event: 'artifacts.owners_not_asked', err: error },
       'failed to check for artifacts of deleted accounts; will retry in an hour',

@@ -7,7 +7,7 @@ import type { CandidatesDeps } from './candidates.ts'
 import { createContents } from './contents.ts'
 import { createDirectory } from './directory.ts'
 import { artifactEvents } from './log-events.ts'
-import { watchForGoneOwners } from './deleted-owners.ts'
+import { startOwnerCheck } from './deleted-owners.ts'
 import { createOwnArtifacts, type OwnArtifacts } from './resources.ts'
 import { originOf } from './origin.ts'
 import { artifactTools } from './tools.ts'
@@ -73,7 +73,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   })
   const onFailure = (error: unknown) => events.sweepFailed({ error })
   const sweeps = startSweeps({ blobs, clock, sweep: contents.sweep, onFailure })
-  const watch = watchForGoneOwners({
+  const watch = startOwnerCheck({
     ...parts,
     sharing: artifacts.sharing,
     hasAccount: async (id) => {
@@ -81,7 +81,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
       if (answer.ok || answer.refusal.code === 'missing') return answer.ok
       throw new Error(`The web chat could not be queried for an account: ${answer.refusal.code}`)
     },
-    onFailure: (error) => events.ownersNotAsked({ error }),
+    onFailure: (error) => events.ownerCheckFailed({ error }),
   })
   return {
     async pages(sources) {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Kysely } from 'kysely'
-import { foldersMeant } from '#core/chats/scope.ts'
+import { folderCandidates } from '#core/chats/scope.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
@@ -29,7 +29,7 @@ export async function publishedFrom(
   hub: string,
   chat: string,
 ): Promise<PublishedFile[]> {
-  const folders = foldersMeant(chat, { email, surface: 'chatapp', groups: [] })
+  const folders = folderCandidates(chat, { email, surface: 'chatapp', groups: [] })
   const rows = await db
     .selectFrom('artifact_versions')
     .innerJoin('artifacts', 'artifacts.id', 'artifact_versions.artifact_id')

@@ -13,7 +13,7 @@ import type { ViewingCookie } from './viewing-cookie.ts'
 export interface PublicDeps {
   artifacts: Pick<Artifacts, 'openLink' | 'openByLink'>
   cookie: ViewingCookie
-  openings: { take(address: string): number }
+  openings: { consume(address: string): number }
   allowOrigins: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not w
 
 /** Routes of public links. They need no sign-in and ignore sessions. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
-  app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
+  app.addHook('onSend', async (_request, reply) => void reply.headers(PRIVATE_HEADERS))
   app.route({
     ...optionsOf(app, PUBLIC_LINK_ROUTES.unknown),
     handler: async () => {
@@ -43,7 +43,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
     ...optionsOf(app, PUBLIC_LINK_ROUTES.open),
     bodyLimit: MAX_BODY_BYTES,
     async handler(request, reply) {
-      portal.checkRate(deps.openings.take(addressOf(request)), reply)
+      portal.checkRate(deps.openings.consume(addressOf(request)), reply)
       const { token } = (request.body ?? {}) as { token?: unknown }
       const opened = typeof token === 'string' ? await deps.artifacts.openLink(token) : null
       if (!opened) throw dead()
@@ -74,7 +74,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
 }
 
 /** Keeps search engines, caches and `Referer` headers from disclosing the link. */
-const UNSEEN = {
+const PRIVATE_HEADERS = {
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

@@ -35,7 +35,7 @@ export interface ArtifactRoutesDeps
   chatFiles: FindChatFiles
   cookie: ViewingCookie
   /** `take` returns the seconds to wait, 0 for none. */
-  openings: { take(address: string): number }
+  openings: { consume(address: string): number }
   linkOrigin: string
   /** HTML artifacts may load resources from these origins. */
   allowOrigins: readonly string[]

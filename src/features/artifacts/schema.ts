@@ -136,14 +136,14 @@ export type LinkAnswer = z.infer<typeof LinkAnswer>
 export const ArtifactDeleted = z.object({ deleted: z.literal(true) })
 
 /** Control characters, and invisible characters that change the apparent order of text. */
-const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u
+const INVISIBLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u
 
 export const Title = z
   .string()
   .trim()
   .min(1)
   .max(200)
-  .refine((text) => !UNSEEN.test(text), 'expected a single line of text')
+  .refine((text) => !INVISIBLE.test(text), 'expected a single line of text')
 
 export const ChatFileForm = z.strictObject({
   hub: z.string().min(1).max(255),

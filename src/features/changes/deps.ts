@@ -30,7 +30,7 @@ export interface ChangeRequestsDeps {
   access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
   accessChanges: Pick<AccessChanges, 'stream'>
   createAccount(
-    asker: { email: string; requestId: string },
+    author: { email: string; requestId: string },
     account: ProposedAccount,
   ): Promise<Result<unknown, ChangeRefusal>>
   /** While this instance drains, it does not queue confirmed calls. */

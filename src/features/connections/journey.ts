@@ -108,11 +108,11 @@ const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>)
 
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
-  asked: readonly string[],
+  requested: readonly string[],
   stored: Pick<StoredConnection, 'state' | 'scopes'> | undefined,
 ): string[] {
   if (journey.state !== 'connected' || !stored || !isUsable(stored.state)) return []
-  return missingScopes([...asked, ...requestedScopes(journey)], stored.scopes)
+  return missingScopes([...requested, ...requestedScopes(journey)], stored.scopes)
 }
 
 export const missingScopes = (wanted: readonly string[], granted: readonly string[]): string[] =>

@@ -49,10 +49,10 @@ export const createJourneys = (deps: JourneysDeps) => ({
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
   /** Empty while the web chat does not respond. */
-  async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
+  async withheld(journey: Journey, requested: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
-    return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
+    return stored.ok ? withheldScopes(journey, requested, stored.value[0]) : []
   },
 
   /** Call this when the browser is back from the provider. Without a new connection, the journey fails. */

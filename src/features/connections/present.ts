@@ -36,12 +36,12 @@ export const journeyView = (
   journey: Journey,
   {
     hubName,
-    asked,
+    requested: asked,
     withheld,
     authorize,
   }: {
     hubName: string | null
-    asked: readonly string[]
+    requested: readonly string[]
     withheld: readonly string[]
     authorize: string
   },
@@ -73,5 +73,5 @@ export const connectionView = (
   used,
 })
 
-const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
-  stored?.state === 'scope_missing' ? missingScopes(asked, stored.scopes) : []
+const lacking = (requested: readonly string[], stored: StoredConnection | undefined): string[] =>
+  stored?.state === 'scope_missing' ? missingScopes(requested, stored.scopes) : []

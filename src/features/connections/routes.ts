@@ -81,7 +81,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   const asked = provider?.scopes ?? []
   return journeyView(journey, {
     hubName: journey.hub === null ? null : (names.get(journey.hub) ?? null),
-    asked,
+    requested: asked,
     withheld: await journeysOf(deps).withheld(journey, asked),
     authorize: authorizePath(deps.secret, journey),
   })

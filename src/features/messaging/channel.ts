@@ -54,7 +54,7 @@ export interface SocketContext extends ChannelContext {
   /** Stores a delivery. Acknowledge it to the provider only after the promise resolves. */
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
   /** Time at which the newest stored delivery was sent, in epoch milliseconds; null without deliveries. */
-  lastHeard(): Promise<number | null>
+  readLastReceived(): Promise<number | null>
   readonly caughtUp: CaughtUp
   report(state: SocketState): void
 }
@@ -63,7 +63,7 @@ export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
   /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
-  lastHeardAtMs: number | null
+  lastReceivedAtMs: number | null
   problem: string | null
 }
 

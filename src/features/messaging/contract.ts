@@ -21,7 +21,7 @@ export const listChannels = route('get', '/channels', {
   ...shared,
   summary: 'Messaging providers and their setup',
   query: ChannelsQuery,
-  joined: 'in turn',
+  joinOrder: 'in turn',
   answer: ChannelsPage,
 })
 

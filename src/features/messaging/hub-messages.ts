@@ -34,7 +34,7 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
   const describe = async (name: ChannelName): Promise<ChannelView> => {
     const kind = CHANNEL_KINDS[name]
     const { option, by } = CHANNELS[name]
-    const lastHeard = await findLastDelivery(deps.inboxes.of(name))
+    const lastReceivedAt = await findLastDelivery(deps.inboxes.of(name))
     return {
       hub,
       name,
@@ -42,7 +42,7 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
       address: by === 'post' ? deps.publicUrl + endpointPath(hub, name) : null,
       missing: [...kind.missingVariables(environment)],
       missing_to_answer: [...kind.missingToAnswer(environment)],
-      last_heard_at: lastHeard === null ? null : new Date(lastHeard).toISOString(),
+      last_heard_at: lastReceivedAt === null ? null : new Date(lastReceivedAt).toISOString(),
       counts: await browser.counts(name),
     }
   }

@@ -15,7 +15,7 @@ import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
-import { notifyOfCall, type CallToReport } from './reply/confirmed-call-notice.ts'
+import { notifyOfCall, type DecidedCall } from './reply/confirmed-call-notice.ts'
 import { startMessageWork, type MessagingWorkDeps } from './work.ts'
 
 export interface MessagingDeps
@@ -48,7 +48,7 @@ export interface MessagingDeps
 }
 
 export interface Messaging extends AsyncDisposable {
-  notifyOfCall(call: CallToReport): Promise<void>
+  notifyOfCall(call: DecidedCall): Promise<void>
   readonly hasChannels: boolean
 }
 

@@ -7,7 +7,7 @@ import type { AppliedIncoming } from './receive/receive.ts'
 import { isOwnCarrier, type OwnCarrier } from './outbox/outbox.ts'
 import type { Channel, ChannelSender } from './channel.ts'
 import { commandIn } from './text/commands.ts'
-import { createConversations, conversationKey, whileOurs } from './reply/conversations.ts'
+import { createConversations, conversationKey, withLease } from './reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from './reply/conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { IncomingEvent } from './incoming.ts'
@@ -62,7 +62,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
     isOwnCarrier(channel) || channels.has(channel) || addressInTemporary(conversation) !== null
 
   const workOn = async (place: ConversationTarget) => {
-    await whileOurs({ conversations, clock }, place, async (lost) => {
+    await withLease({ conversations, clock }, place, async (lost) => {
       const until = AbortSignal.any([closing.signal, lost])
       const channel = isOwnCarrier(place.channel) ? undefined : channels.get(place.channel)
       if (channel) await workOnConversation(complete, channel, place, until)

@@ -53,12 +53,12 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
-  let behind: { since: number; head: number } | null = null
+  let lag: { since: number; head: number } | null = null
   return async (): Promise<boolean> => {
     const head = await newestChange(db)
-    if (head === (await readProgress(db, 'synced_change'))) behind = null
-    else if (behind?.head !== head) behind = { since: clock.now(), head }
-    return behind !== null && clock.now() - behind.since > LEFT_AFTER_MS
+    if (head === (await readProgress(db, 'synced_change'))) lag = null
+    else if (lag?.head !== head) lag = { since: clock.now(), head }
+    return lag !== null && clock.now() - lag.since > LEFT_AFTER_MS
   }
 }
 

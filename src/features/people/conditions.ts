@@ -3,7 +3,7 @@ import { ORGANIZATION } from '#core/access/permission.ts'
 import { EVERYONE } from '#core/access/subject.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
-import { behind, searchedWords } from './search-words.ts'
+import { prefixUpperBound, searchedWords } from './search-words.ts'
 
 export interface Condition {
   /** May contain duplicates. */
@@ -45,10 +45,10 @@ export const hasWord = (word: string): Condition => ({
       .selectFrom('people_words')
       .select('subject')
       .where('word', '>=', word)
-      .where('word', '<', behind(word)),
+      .where('word', '<', prefixUpperBound(word)),
   isMetBy: (subject) =>
     isThere(
-      sql`from people_words as w where w.subject = ${subject} and w.word >= ${word} and w.word < ${behind(word)}`,
+      sql`from people_words as w where w.subject = ${subject} and w.word >= ${word} and w.word < ${prefixUpperBound(word)}`,
     ),
 })
 

@@ -32,7 +32,7 @@ export async function followChanges({
         await mirror.resetFollowed() // the web chat was restored from a backup
         break
       }
-      reading?.saw(page)
+      reading?.addPage(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
         // Deleted people are known only at the end of the first reading, so the position stays 0 until then.
@@ -56,7 +56,7 @@ export async function followChanges({
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {
-    saw({ accounts, gone }: AccountChangesPage) {
+    addPage({ accounts, gone }: AccountChangesPage) {
       for (const { id } of accounts) seen.add(id)
       for (const id of gone) seen.delete(id)
     },

@@ -33,7 +33,7 @@ interface Found extends Omit<PeopleList, 'people'> {
 const COUNTED = 1000
 
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
-  const asked = askedBy(filter)
+  const asked = conditionsOf(filter)
   if (asked === null) return { people: [], total: 0, totalIsExact: true }
   const { subjects, ...count } = await find(db, filter, asked, page)
   return { people: await byName(db, subjects), ...count }
@@ -43,7 +43,7 @@ const STREAM_BATCH_SIZE = 200
 
 /** Ordered by subject. A person who matches during the whole read appears once, even if other people change. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
-  const asked = askedBy(filter)
+  const asked = conditionsOf(filter)
   if (asked === null) return
   let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAM_BATCH_SIZE)
   for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
@@ -55,13 +55,13 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
   }
 }
 
-interface Asked {
+interface Conditions {
   conditions: Condition[]
   moreWords: Condition[]
   beyond: Condition[]
 }
 
-function askedBy(filter: PeopleFilter): Asked | null {
+function conditionsOf(filter: PeopleFilter): Conditions | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
   const [word, ...moreWords] = words.map(hasWord)
@@ -78,7 +78,7 @@ function askedBy(filter: PeopleFilter): Asked | null {
 async function find(
   db: Kysely<Tables>,
   filter: PeopleFilter,
-  { conditions, moreWords, beyond }: Asked,
+  { conditions, moreWords, beyond }: Conditions,
   page: Page,
 ): Promise<Found> {
   if (beyond.length === 0) return everybody(db, filter, page)

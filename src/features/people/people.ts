@@ -94,10 +94,10 @@ export function createPeople(deps: PeopleDeps) {
     },
 
     async createProposedAccount(
-      asker: ChangeAuthor,
+      author: ChangeAuthor,
       account: NewAccount,
     ): Promise<Result<unknown, { code: ErrorCode; detail: string }>> {
-      const created = await accounts.create(asker, account)
+      const created = await accounts.create(author, account)
       return created.ok
         ? created
         : refused({ code: created.refusal.code, detail: describePeopleRefusal(created.refusal) })

@@ -28,7 +28,7 @@ export interface PeopleScope {
   manages: readonly string[]
 }
 
-type Asked = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
+type ListFilter = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
 
 const RECENT_CHANGES = 20
 
@@ -55,10 +55,10 @@ export function createReader(deps: ReaderDeps) {
       return countAccounts(store, isOrganizationAdmin ? null : manages)
     },
 
-    async list(scope: PeopleScope, asked: Asked, page: { offset: number; limit: number }) {
+    async list(scope: PeopleScope, filter: ListFilter, page: { offset: number; limit: number }) {
       await freshen(deps)
       const refreshedAt = await mirror.refreshedAt()
-      const { people, total, totalIsExact } = await listPeople(store.db, within(scope, asked), page)
+      const { people, total, totalIsExact } = await listPeople(store.db, within(scope, filter), page)
       const isWhole = await mirror.isComplete()
       return {
         items: await present(store, people, scope),
@@ -69,9 +69,9 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    async *stream(scope: PeopleScope, asked: Asked): AsyncGenerator<PersonView> {
+    async *stream(scope: PeopleScope, filter: ListFilter): AsyncGenerator<PersonView> {
       await freshen(deps)
-      for await (const people of streamPeople(store.db, within(scope, asked)))
+      for await (const people of streamPeople(store.db, within(scope, filter)))
         yield* await present(store, people, scope)
     },
 
@@ -116,7 +116,10 @@ async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promis
   await Promise.race([finished, clock.sleep(FIRST_READING_MS, done.signal).catch(() => {})])
 }
 
-const within = ({ isOrganizationAdmin, manages }: PeopleScope, { agent, ...rest }: Asked): PeopleFilter => ({
+const within = (
+  { isOrganizationAdmin, manages }: PeopleScope,
+  { agent, ...rest }: ListFilter,
+): PeopleFilter => ({
   ...rest,
   hubs: agent !== undefined ? [agent] : isOrganizationAdmin ? null : manages,
 })

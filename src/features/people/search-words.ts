@@ -22,7 +22,7 @@ export const searchedWords = (q: string | undefined): string[] =>
         .slice(0, MAX_QUERY_WORDS)
 
 /** Upper bound of all texts that begin with `word`, in the order of both databases. */
-export const behind = (word: string): string => `${word}\u{10FFFF}`
+export const prefixUpperBound = (word: string): string => `${word}\u{10FFFF}`
 
 const split = (text: string): string[] =>
   text

@@ -27,7 +27,7 @@ import { startResuming } from './runs/queue/paused.ts'
 import type { Executor, WorkRun } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { startRunWorker, type RunWorkerDeps } from './runs/execution/worker.ts'
-import { lookForArrivals, watchArrivals } from './scheduler/arrivals.ts'
+import { checkForArrivals, watchArrivals } from './scheduler/arrivals.ts'
 import { runEvents, schedulerEvents } from './scheduler/log-events.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
 import { readEventTool } from './tasks/event-tool.ts'
@@ -164,10 +164,10 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
   if (limits.isCheckedOnArrival) {
     const onQuiet = () => void scheduler.check()
     const onFailure = (error: unknown) => events.watchFailed({ error })
-    const { lookForArrivals: look } = inboxes
+    const { readArrivalMark: look } = inboxes
     parts.use(
       look
-        ? lookForArrivals({ notifications, clock, look, onNew: onQuiet, onFailure })
+        ? checkForArrivals({ notifications, clock, look, onNew: onQuiet, onFailure })
         : watchArrivals({ clock, folders: () => inboxFolders(definitions, inboxes), onQuiet, onFailure }),
     )
   }

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import { queueByHand, type CheckInputs } from './runs/queue-manual.ts'
 import type { Definition } from './runs/definitions/definition.ts'
-import type { TakeEvents } from './runs/queue/events-again.ts'
+import type { ClaimEvents } from './runs/queue/events-again.ts'
 import type { HubWorkflows } from './runs/routes.ts'
 import { isTaskRun, type WorkRun } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
@@ -44,14 +44,15 @@ export const runAgain =
     if (unrunnableReason !== null) return refused(unrunnableReason)
     const inputs = checkInputsOf(definition, run.inputs)
     if (!inputs.ok) return inputs
-    const taken = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
-    if ('ok' in taken) return taken
+    const copiedSteps =
+      from === 'start' ? [] : await findStepsToCopy({ runs, workflows }, definition, run, by)
+    if ('ok' in copiedSteps) return copiedSteps
     const { runAs } = definition
-    const takeEvents = eventsOf(deps)
-    return runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
+    const claimEvents = eventsOf(deps)
+    return runs.repeat(run, { by, runAs, inputs: inputs.value, copiedSteps, claimEvents })
   }
 
-async function stepsToTake(
+async function findStepsToCopy(
   { runs, workflows }: Pick<AgainDeps, 'runs' | 'workflows'>,
   { runAs }: Definition,
   run: WorkRun,
@@ -65,7 +66,7 @@ async function stepsToTake(
 }
 
 const eventsOf =
-  ({ inboxes }: Pick<AgainDeps, 'inboxes'>): TakeEvents =>
+  ({ inboxes }: Pick<AgainDeps, 'inboxes'>): ClaimEvents =>
   async (inbox, names) => {
     const stored = inboxes.of(inbox)
     const [pending, quarantined, processed] = await Promise.all(

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { checkRequest, describeInvalidFields, EMPTY_PARTS } from './check.ts'
 import type { ApiRoute } from './contract.ts'
 
-const turnsLooked = () => {
+const countingTurns = () => {
   const turns = { looks: 0, isSpent: () => (turns.looks++, false), nextTurn: async () => {} }
   return turns
 }
 const check = async (body: z.ZodType, sent: unknown) => {
-  const turns = turnsLooked()
+  const turns = countingTurns()
   const route = { method: 'post', body } as unknown as ApiRoute
   const checked = await checkRequest(
     route,

@@ -63,7 +63,7 @@ export interface ConsoleFacts extends RouteFacts {
   /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true
   /** If the request names no Hub, the server joins the lists of all Hubs in this order. */
-  joined?: ListOrder
+  joinOrder?: ListOrder
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
   /** Counts one request of a client. Returns 0 if it is allowed, else the whole seconds to wait. */
-  take(client: string): number
+  consume(client: string): number
 }
 
 export interface Allowance {
@@ -21,16 +21,16 @@ export function createRateLimit({
   ...rule
 }: (Allowance | RateWindow) & { clock: Pick<Clock, 'now'> }): RateLimit {
   const time = monotonicClock(clock)
-  const take =
+  const consume =
     'burst' in rule
-      ? limitBy(allowanceLaw(rule), time)
-      : limitBy(windowLaw({ ...rule, windowMs: rule.windowSeconds * 1000 }), time)
-  return { take: (client) => Math.ceil(take(client) / 1000) }
+      ? limitBy(tokenBucket(rule), time)
+      : limitBy(slidingWindow({ ...rule, windowMs: rule.windowSeconds * 1000 }), time)
+  return { consume: (client) => Math.ceil(consume(client) / 1000) }
 }
 
 export interface CallLimit {
   /** @returns 0 if a call is allowed now, and counts it; else milliseconds to wait. */
-  take(): number
+  consume(): number
   pause(ms: number): void
 }
 
@@ -39,60 +39,63 @@ export function createCallLimit({
   ...rule
 }: { attempts: number; windowMs: number } & { clock: Pick<Clock, 'now'> }): CallLimit {
   const time = monotonicClock(clock)
-  const take = limitBy(windowLaw(rule), time)
+  const consume = limitBy(slidingWindow(rule), time)
   let pausedUntil = -Infinity
   return {
-    take: () => (pausedUntil > time() ? pausedUntil - time() : take('')),
+    consume: () => (pausedUntil > time() ? pausedUntil - time() : consume('')),
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, time() + ms)
     },
   }
 }
 
-interface Law<Use extends object> {
+interface Algorithm<Use extends object> {
   /** Null: the client can be removed from memory. */
   remaining(use: Use, now: EpochMs): Use | null
-  take(use: Use | null, now: EpochMs): Use | number
+  consume(use: Use | null, now: EpochMs): Use | number
 }
 
 /** @returns Milliseconds to wait; 0 if the request is allowed and counted. */
-function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (client: string) => number {
+function limitBy<Use extends object>(
+  algorithm: Algorithm<Use>,
+  time: () => EpochMs,
+): (client: string) => number {
   const uses = new Map<string, Use>()
   return (client) => {
     const now = time()
     const known = uses.get(client)
-    const taken = law.take(known ? law.remaining(known, now) : null, now)
-    if (typeof taken === 'number') return taken
+    const result = algorithm.consume(known ? algorithm.remaining(known, now) : null, now)
+    if (typeof result === 'number') return result
     uses.delete(client) // re-inserted, so that the first entries are the least recently used
-    uses.set(client, taken)
+    uses.set(client, result)
     for (const [other, use] of uses) {
-      if (law.remaining(use, now) !== null) break
+      if (algorithm.remaining(use, now) !== null) break
       uses.delete(other)
     }
     return 0
   }
 }
 
-const allowanceLaw = ({ burst, perSecond }: Allowance): Law<{ count: number; at: EpochMs }> => ({
+const tokenBucket = ({ burst, perSecond }: Allowance): Algorithm<{ count: number; at: EpochMs }> => ({
   remaining(use, now) {
     const count = use.count + ((now - use.at) / 1000) * perSecond
     return count < burst ? { count, at: now } : null
   },
-  take(use, now) {
+  consume(use, now) {
     const count = use?.count ?? burst
     return count < 1 ? ((1 - count) / perSecond) * 1000 : { count: count - 1, at: now }
   },
 })
 
-const windowLaw = ({
+const slidingWindow = ({
   attempts,
   windowMs,
-}: Pick<RateWindow, 'attempts'> & { windowMs: number }): Law<readonly EpochMs[]> => ({
+}: Pick<RateWindow, 'attempts'> & { windowMs: number }): Algorithm<readonly EpochMs[]> => ({
   remaining(times, now) {
     const recent = times.filter((at) => at > now - windowMs)
     return recent.length > 0 ? recent : null
   },
-  take(times, now) {
+  consume(times, now) {
     const recent = times ?? []
     if (recent.length < attempts) return [...recent, now]
     return recent[0]! + windowMs - now
@@ -102,11 +105,11 @@ const windowLaw = ({
 /** A clock that continues from its last value if the system clock is set back, so that clients do not wait longer. */
 function monotonicClock({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
-  let behind = 0
+  let offset = 0
   return () => {
     const at = now()
-    if (at < last) behind += last - at
+    if (at < last) offset += last - at
     last = at
-    return at + behind
+    return at + offset
   }
 }

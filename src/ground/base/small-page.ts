@@ -39,5 +39,5 @@ interface RequestedHead {
   headers: { accept?: string | undefined }
 }
 
-export const asksForPage = ({ method, headers }: RequestedHead): boolean =>
+export const acceptsHtml = ({ method, headers }: RequestedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

@@ -5,11 +5,11 @@ import { parseMcpFile } from './mcp-file-parse.ts'
 
 const parse = (text: string) => {
   const parsed = parseMcpFile(text)
-  const said = parsed.ok ? parsed.value.complaints : parsed.refusal
+  const complaints = parsed.ok ? parsed.value.complaints : parsed.refusal
   return {
     ok: parsed.ok,
     names: parsed.ok ? parsed.value.entries.map(({ name }) => name) : [],
-    said: said.map(({ line, column, message }) => `${line}:${column} ${message}`),
+    complaints: complaints.map(({ line, column, message }) => `${line}:${column} ${message}`),
   }
 }
 
@@ -56,9 +56,9 @@ for (const [title, text, expected] of [
   ['a list', '[]', '1:1 expected { "mcpServers": { … } }'],
 ] as const)
   test(`${title} is refused with its place`, () => {
-    const { ok, said } = parse(text)
+    const { ok, complaints } = parse(text)
     assert.equal(ok, false)
-    assert.equal(said[0], expected)
+    assert.equal(complaints[0], expected)
   })
 
 for (const [title, entry, expected] of [
@@ -86,13 +86,13 @@ for (const [title, entry, expected] of [
   ['an unknown option', '{ "url": "http://x", "hub": { "readonly": [] } }', /bad: unknown key hub.readonly/],
 ] as const)
   test(`${title} is a problem of its entry alone`, () => {
-    const { ok, names, said } = parse(
+    const { ok, names, complaints } = parse(
       `{ "mcpServers": {\n  "bad": ${entry},\n  "good": { "command": "a" } } }`,
     )
     assert.equal(ok, true)
     assert.deepEqual(names, ['good'])
-    assert.equal(said.length, 1)
-    assert.match(said[0]!, expected)
+    assert.equal(complaints.length, 1)
+    assert.match(complaints[0]!, expected)
   })
 
 test('keys of other programs are used if they have a meaning, else reported or ignored', () => {
@@ -127,9 +127,11 @@ test('keys of other programs are used if they have a meaning, else reported or i
 })
 
 test('a name that stands twice is refused', () => {
-  const { names, said } = parse('{ "mcpServers": { "a": { "command": "x" }, "a": { "command": "y" } } }')
+  const { names, complaints } = parse(
+    '{ "mcpServers": { "a": { "command": "x" }, "a": { "command": "y" } } }',
+  )
   assert.deepEqual(names, ['a'])
-  assert.deepEqual(said, ['1:44 two servers have the name a'])
+  assert.deepEqual(complaints, ['1:44 two servers have the name a'])
 })
 
 test('no text makes it throw, and no complaint quotes a value', () => {

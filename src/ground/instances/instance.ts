@@ -26,7 +26,7 @@ export interface HeldLeases {
 export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
   /** True if the last heartbeat found no other instance. Always true on SQLite. */
   isAlone(): boolean
-  hold(held: HeldLeases): void
+  renewWithHeartbeats(held: HeldLeases): void
 }
 
 export interface InstanceDeps {
@@ -92,7 +92,7 @@ export async function openInstance(
     name: facts.name,
     folder: facts.folder,
     isAlone: () => store.kind === 'sqlite' || others === 0,
-    hold: (leases) => void (held = leases),
+    renewWithHeartbeats: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
       await end().catch(reportFailure) // if this fails, other instances notice the missing heartbeats

@@ -37,7 +37,7 @@ export async function refuseBesideMoves(
 ): Promise<void> {
   const others = (await selectAlive(deps)).filter((row) => row.id !== id)
   const moving = others.find((row) => movedBy(row) !== null && row.folder !== folder)
-  if (moving) throw new StoreMoving({ machine: moving.name, part: movedBy(moving)! })
+  if (moving) throw new StoreMoving({ instance: moving.name, part: movedBy(moving)! })
   const serving = others.filter((row) => movedBy(row) === null)
   if (moves && serving.length > 0) throw new InstancesAtWork(serving.map(({ name }) => name))
 }

@@ -47,7 +47,7 @@ export class StoreInUse extends Error {
 }
 
 export class StoreMoving extends Error {
-  constructor({ machine: instance, part }: { machine: string; part: string }) {
+  constructor({ instance, part }: { instance: string; part: string }) {
     super(
       `${instance} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
     )

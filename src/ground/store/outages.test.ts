@@ -5,11 +5,11 @@ import { StoreBusy } from './errors.ts'
 
 test('many failures are one outage, which ends once the store has worked for a while', () => {
   let now = 0
-  const told: unknown[] = []
+  const reports: unknown[] = []
   const outages = createOutages({
     clock: { now: () => now },
-    onOutage: (error) => told.push((error as Error).message),
-    onRecovery: (ms) => told.push(ms),
+    onOutage: (error) => reports.push((error as Error).message),
+    onRecovery: (ms) => reports.push(ms),
   })
   outages.worked()
   outages.failed(new Error('a wrong statement'))
@@ -17,11 +17,11 @@ test('many failures are one outage, which ends once the store has worked for a w
     outages.failed(new StoreBusy(10))
     outages.worked()
   }
-  assert.deepEqual(told, ['the store stayed locked for 10 ms'])
+  assert.deepEqual(reports, ['the store stayed locked for 10 ms'])
   now += 15_000
   outages.worked()
   outages.worked()
-  assert.deepEqual(told.slice(1), [8000])
+  assert.deepEqual(reports.slice(1), [8000])
   outages.failed(new StoreBusy(11))
-  assert.equal(told.length, 3)
+  assert.equal(reports.length, 3)
 })

@@ -95,7 +95,7 @@ export async function startAgent(
   )
 
   const fileModel = hub.agent().model
-  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
+  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.readServerWindow))
 
   const chatting = chatAgent(agent)
   const turns = reports.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
@@ -145,13 +145,13 @@ async function announceCard(
   { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
 ): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
-  const told = (await hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
-  const announce = async () => {
+  const stored = (await hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
+  const writeCard = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
     // If a tool file is broken at this start, the card keeps the permissions of the file's last readable version.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
-    const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
+    const kept = isBroken ? stored.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
       slug: hub.slug,
       name,
@@ -165,10 +165,10 @@ async function announceCard(
         ...work.problems(),
       ],
     }
-    await hubCards.announce(card).then(noteName, reports.events.hubCardFailed)
+    await hubCards.write(card).then(noteName, reports.events.hubCardFailed)
   }
-  await announce()
-  const announcing = parts.use(oneAtATime(announce)) // announcements run one at a time, so that an older card does not overwrite a newer card
+  await writeCard()
+  const announcing = parts.use(oneAtATime(writeCard)) // announcements run one at a time, so that an older card does not overwrite a newer card
   parts.defer(hub.onChange(announcing.run))
   parts.defer(mcpServers.onChange(announcing.run))
   parts.defer(work.onChange(announcing.run))
@@ -202,7 +202,7 @@ function agentDeps(
     sources: [mcpServers],
     models: createModelChooser(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
-    askServerWindow: createServerWindows(agentConfig),
+    readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
     tools: [

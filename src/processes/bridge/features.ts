@@ -138,7 +138,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       },
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
-      groupsLockedBy: groupsLockVariable(environment),
+      groupsLockVariable: groupsLockVariable(environment),
       log,
     }),
   )

@@ -236,7 +236,7 @@ async function openHubUsage(
   )
   const unpriced = unpricedModel(budgets, usage.prices, agent, hub.agent().model)
   if (unpriced) throw new BadConfiguration([unpriced])
-  await usage.budgets.announce(hub.slug, budgets.budgets)
+  await usage.budgets.setEnvironmentBudgets(hub.slug, budgets.budgets)
   parts.move()
   return usage
 }

@@ -100,7 +100,7 @@ test('a bucket needs its keys, and an error does not contain them', () => {
   assert.equal(blobsOf(keys), null)
   const { address, credentials } = blobsOf({ ...keys, SVC_BLOBS_URL: 's3://files' })!
   assert.deepEqual([address.bucket, credentials.secretAccessKey], ['files', 'sesame'])
-  for (const [environment, said] of [
+  for (const [environment, expected] of [
     [
       { SVC_BLOBS_URL: 's3://files', SVC_BLOBS_ACCESS_KEY_ID: 'sesame' },
       /^SVC_BLOBS_SECRET_ACCESS_KEY: .* needs it$/,
@@ -113,7 +113,7 @@ test('a bucket needs its keys, and an error does not contain them', () => {
   ] as const)
     assert.throws(
       () => blobsOf(environment),
-      ({ message }: Error) => said.test(message) && !/sesame/.test(message),
+      ({ message }: Error) => expected.test(message) && !/sesame/.test(message),
     )
 })
 

@@ -9,10 +9,10 @@ export function createChangedEntries(folder: string) {
         if (path === folder) names = null
         else names?.add(relative(folder, path).split(sep)[0]!)
     },
-    take(): string[] | null {
-      const taken = names
+    drain(): string[] | null {
+      const changed = names
       names = new Set()
-      return taken && [...taken].filter((name) => !name.startsWith('.')).toSorted()
+      return changed && [...changed].filter((name) => !name.startsWith('.')).toSorted()
     },
   }
 }

@@ -101,7 +101,9 @@ export async function followHubs(
   const changedEntries = createChangedEntries(folder)
   const scan = async () => {
     watch.add(folder)
-    const names = changedEntries.take() ?? [...new Set([...(await listFolderNames(folder)), ...lives.keys()])]
+    const names = changedEntries.drain() ?? [
+      ...new Set([...(await listFolderNames(folder)), ...lives.keys()]),
+    ]
     const found = await Promise.all(
       names.map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
     )

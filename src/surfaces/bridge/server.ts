@@ -129,7 +129,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
     exposeHeadRoutes: false,
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(UNSEEN)
+      void reply.headers(PRIVATE_HEADERS)
       void (mountOf(mounts, request)?.fail(error, request, reply) ?? fail(events, error, request, reply))
     },
   })
@@ -216,7 +216,7 @@ const failedFor = (requestId: string): string =>
   `The bridge failed unexpectedly. The log has the details under request ${requestId}.`
 
 /** A malformed address may be a damaged secret link, so it must not reach referrers or search engines. */
-const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
+const PRIVATE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 

@@ -97,21 +97,21 @@ function addRoute<R extends ConsoleRoute>(
   mount(app, route, treatment, { statuses: consoleStatuses(route) })
 }
 
-type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
+type Here<R extends ConsoleRoute> = (request: Checked<R> & { caller: ConsoleCaller }) => unknown
 
 async function answerForAll<R extends ConsoleRoute>(
   { relay }: RoutesDeps,
   route: R,
-  asked: Checked<R> & { caller: ConsoleCaller },
+  checked: Checked<R> & { caller: ConsoleCaller },
   { request, reply, here }: { request: FastifyRequest; reply: FastifyReply; here: Here<R> },
 ): Promise<unknown> {
   const disconnected = new AbortController()
   const leave = () => disconnected.abort()
   reply.raw.once('close', leave)
-  return relay.answer(route, asked, {
+  return relay.answer(route, checked, {
     request,
     disconnectSignal: disconnected.signal,
-    here: (one) => here(one as typeof asked),
+    here: (one) => here(one as typeof checked),
   })
 }
 
@@ -168,7 +168,7 @@ function judge(
   const isChange = request.method !== 'GET' && request.method !== 'HEAD'
   if (isChange && !deps.mayChange(request, caller)) throw new ApiRefused('cross_origin', CROSS_ORIGIN)
   checkLevel(caller, level)
-  checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
+  checkRate((isChange ? deps.limits.changes : deps.limits.reads).consume(caller.email), reply)
 }
 
 const CROSS_ORIGIN =

@@ -7,14 +7,14 @@ import { checkTarget } from './target.ts'
 
 /** Checks the host first, so that the response to a request for another host reveals nothing. */
 export function admitEdgeRequest(
-  { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
+  { method, target, version, fields, body, isWebsocketUpgrade }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,
 ): Result<string, EdgeRefusal> {
   const stray = refuseHost(fields, version, own)
   if (stray) return refused(stray)
   if (version !== '1.1' && version !== '1.0') return refused('bad_version')
   if (!METHODS.has(method)) return refused('method_not_allowed')
-  if (body === null || (asksForWebsocket && body.isThere)) return refused('bad_framing')
+  if (body === null || (isWebsocketUpgrade && body.isThere)) return refused('bad_framing')
   return checkTarget(target)
 }
 

@@ -1,7 +1,7 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
 import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
-import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
+import { acceptsHtml, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { writeHeaderLines } from './engine/fields.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -112,7 +112,7 @@ function refuseMisdirected(request: ClientRequest, reply: EdgeReply): void {
 }
 
 const isForPage = ({ method, fields }: ClientRequest): boolean =>
-  asksForPage({ method, headers: { accept: fields.value('accept') } })
+  acceptsHtml({ method, headers: { accept: fields.value('accept') } })
 
 export function sendEdgeAnswer(
   reply: EdgeReply,

@@ -82,7 +82,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const handle = (request: ClientRequest, reply: EdgeReply) => {
     if (isClosing) reply.keepsAlive = false // makes the client reconnect
     // Metrics exclude websockets, which outlive their response.
-    const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
+    const observed = observer && !request.isWebsocketUpgrade && observe(reply, { observer, now: clock.now })
     const admission = admitEdgeRequest(request, options.own)
     if (!admission.ok) return logAndRefuse(events, request, reply, admission.refusal)
     const path = admission.value

@@ -71,11 +71,11 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   connected(connection: UpstreamConnection): void {
     if (this.#reply.isFinished) return connection.destroy()
     const { request, body } = this.#options
-    const { method, asksForWebsocket } = request
+    const { method, isWebsocketUpgrade } = request
     const passesBody = this.#hasBody && body === null
     this.#connection = connection
     const head = upstreamHead(this.#options, this.#upstream!.host)
-    connection.send({ head, method, hasBody: passesBody, asksForWebsocket }, this)
+    connection.send({ head, method, hasBody: passesBody, isWebsocketUpgrade }, this)
     if (body) connection.write(body)
     if (passesBody) this.#passBody(connection)
   }
@@ -84,13 +84,13 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     const { expectsContinue } = this.#options.request
     const body = this.#options.request.body!
     if (expectsContinue) this.#reply.goOn()
-    const taker = {
+    const receiver = {
       piece: (bytes: Buffer) => {
         if (!connection.write(bytes)) body.pause()
       },
       ended: () => connection.bodyEnded(),
     }
-    body.take(taker, { asSent: true })
+    body.take(receiver, { asSent: true })
   }
 
   drained(): void {
@@ -185,12 +185,12 @@ export function upstreamHead(
   { request, target, headers, body }: Pick<ExchangeOptions, 'request' | 'target' | 'headers' | 'body'>,
   host: string,
 ): string {
-  const { method, fields, asksForWebsocket } = request
+  const { method, fields, isWebsocketUpgrade } = request
   const { framing } = request.body!
   let head = `${method} ${target} HTTP/1.1\r\n`
   if (fields.value('host') === undefined) head += `Host: ${host}\r\n`
   head += headers
-  if (asksForWebsocket) head += 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+  if (isWebsocketUpgrade) head += 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
   if (framing.kind === 'chunked')
     head += body ? `Content-Length: ${body.length}\r\n` : 'Transfer-Encoding: chunked\r\n'
   else if (framing.kind === 'none' && EXPECTS_BODY.has(method)) head += 'Content-Length: 0\r\n'

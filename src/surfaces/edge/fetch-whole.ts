@@ -61,13 +61,13 @@ function fetchOnce(
   }
   const stopped = () => stop(new Error('the request was cancelled'))
   signal.addEventListener('abort', stopped)
-  const asker: ConnectionWaiter & AnswerListener = {
+  const waiter: ConnectionWaiter & AnswerListener = {
     connected(free) {
       if (signal.aborted) return free.destroy()
       connection = free
       const host = parseHeaderLines(headers).value('host') === undefined ? `Host: ${upstream.host}\r\n` : ''
       const head = `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
-      free.send({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
+      free.send({ head, method: 'GET', hasBody: false, isWebsocketUpgrade: false }, waiter)
     },
     answered({ status, reason, fields }) {
       answer = { status, reason, fields: parseHeaderLines(responseHeaders(fields, status)) }
@@ -84,6 +84,6 @@ function fetchOnce(
     drained() {},
     upgraded() {},
   }
-  upstream.reach(asker, { isNew })
+  upstream.reach(waiter, { isNew })
   return promise.finally(() => signal.removeEventListener('abort', stopped))
 }

@@ -51,13 +51,13 @@ const DECISION_MS = 10_000
  * Hides Hubs that the person may not use, even from administrators. If access can't be checked, refuses the list.
  * Source: service specification 1.0.1, "Edge rules", rule 6.
  */
-export async function serveModelList(asked: ModelListRequest): Promise<void> {
-  const { request, reply, chatapp, bridges, events } = asked
+export async function serveModelList(listRequest: ModelListRequest): Promise<void> {
+  const { request, reply, chatapp, bridges, events } = listRequest
   const refuseList = (refusal: EdgeRefusal) =>
-    sendEdgeRefusal(request, reply, refusal, parseHeaderLines(asked.headers).value('x-request-id'))
+    sendEdgeRefusal(request, reply, refusal, parseHeaderLines(listRequest.headers).value('x-request-id'))
   const disconnected = new AbortController()
   reply.onceFinished(() => disconnected.abort())
-  const headers = `${parseHeaderLines(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
+  const headers = `${parseHeaderLines(listRequest.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,
@@ -67,9 +67,11 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     const list = await fetchWhole(chatapp, { path: request.target, headers, signal: disconnected.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
-    if (denied instanceof Set && isOfOne(asked.path, denied)) return refuseList('not_found')
+    if (denied instanceof Set && isOfOne(listRequest.path, denied)) return refuseList('not_found')
     const filtered =
-      denied instanceof Set ? withoutDenied(await readableBody(list), denied, isPreview(asked.path)) : denied
+      denied instanceof Set
+        ? withoutDenied(await readableBody(list), denied, isPreview(listRequest.path))
+        : denied
     if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
     if (disconnected.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })

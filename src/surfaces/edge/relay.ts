@@ -156,9 +156,9 @@ const readWhole = async ({ request, reply }: AdmittedRequest): Promise<Buffer | 
 
 const journeyRedirectFor = (
   { journeySecret: secret = null, clock }: RelayOptions,
-  { request: { method, fields, asksForWebsocket }, path }: AdmittedRequest,
+  { request: { method, fields, isWebsocketUpgrade }, path }: AdmittedRequest,
 ): JourneyRedirect | null =>
-  secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
+  secret && !isWebsocketUpgrade && path.startsWith(OAUTH_CLIENTS)
     ? journeyRedirectOf(
         { method, path, cookie: fields.value('cookie'), host: fields.value('host') },
         { secret, now: clock.now() },

@@ -6,7 +6,7 @@ import type { EdgeEvents, UpstreamName } from './log-events.ts'
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
   readonly host: string
-  reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
+  reach(waiter: ConnectionWaiter, options?: { isNew: boolean }): void
   /** Refuses new requests and resolves when the running requests have ended. */
   close(): Promise<void>
 }
@@ -80,11 +80,11 @@ class Pool implements Upstream {
     this.#events = events
   }
 
-  reach(asker: ConnectionWaiter, { isNew } = { isNew: false }): void {
-    if (this.#closed) return asker.failed(upstreamFailure(FAILURES.closed))
+  reach(waiter: ConnectionWaiter, { isNew } = { isNew: false }): void {
+    if (this.#closed) return waiter.failed(upstreamFailure(FAILURES.closed))
     const free = isNew ? undefined : this.#takeFree()
-    if (free) asker.connected(free)
-    else this.#connect(asker)
+    if (free) waiter.connected(free)
+    else this.#connect(waiter)
   }
 
   close(): Promise<void> {
@@ -111,7 +111,7 @@ class Pool implements Upstream {
     return undefined
   }
 
-  #connect(asker: ConnectionWaiter): void {
+  #connect(waiter: ConnectionWaiter): void {
     let connection: UpstreamConnection | null = null
     const callback = (length: number, bytes: Uint8Array) => {
       connection!.take((bytes as Buffer).subarray(0, length))
@@ -128,7 +128,7 @@ class Pool implements Upstream {
     const failed = () => {
       if (this.#isReachable) this.#events.upstreamUnreachable({ upstream: this.name, error: code })
       this.#isReachable = false
-      asker.failed(upstreamFailure(code))
+      waiter.failed(upstreamFailure(code))
     }
     const { connectMs } = this.#limits
     const timer = setTimeout(() => socket.destroy(upstreamFailure(FAILURES.notConnected)), connectMs)
@@ -140,7 +140,7 @@ class Pool implements Upstream {
       if (!this.#isReachable) this.#events.upstreamReachable({ upstream: this.name })
       this.#isReachable = true
       connection = new UpstreamConnection(socket, { idleMs: this.#limits.idleMs, onFree: this.#keep })
-      asker.connected(connection)
+      waiter.connected(connection)
     })
     socket.once('close', () => {
       clearTimeout(timer)

@@ -72,7 +72,7 @@ export const inboundEvents = (log: Log) => ({
       { event: 'inbox.journal_failed', err: e.error },
       'the journal is unavailable: each event is synced to disk separately, which is slower',
     ),
-  makingFailed: (e: { error: unknown }) =>
+  fileWriteFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'inbox.making_failed', err: e.error },
       'failed to write files of stored events; will retry, and deliveries are refused until then',

@@ -18,7 +18,7 @@ import { deliver, type McpResponse } from './delivery.ts'
 import type { McpExchange } from './exchange.ts'
 import type { McpRefusal } from './gate.ts'
 import type { McpEvents } from './log-events.ts'
-import { asksForProgress } from './messages.ts'
+import { requestsProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
 import { mcpFailureText, mcpRefusal, sendJson } from './refuse.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
@@ -72,7 +72,7 @@ export function createAnswering(deps: AnsweringDeps) {
       caller: { email: owner.email, surface: 'mcp', groups: [] },
       requestId: request.id,
       revision,
-      isStreamed: accepted.eventStream && (!accepted.json || asksForProgress(body)),
+      isStreamed: accepted.eventStream && (!accepted.json || requestsProgress(body)),
       signalOf: running.signalOf,
     }
     if (isInitialize(body) && revision !== MODERN_REVISION)

@@ -35,13 +35,13 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
         if (clock.now() < (wrongUntil.get(digest) ?? 0)) return { kind: 'wrong' }
         if (known.has(digest)) return { kind: 'known' }
       }
-      const seconds = limit.take(address)
+      const seconds = limit.consume(address)
       return seconds === 0 ? { kind: 'ask' } : { kind: 'wait', seconds }
     },
     recordValid: (digest) => void known.set(digest, true),
     recordInvalid(digest, address) {
       // A key that was valid before was not counted when it was checked, so its failure is counted now.
-      if (known.delete(digest)) limit.take(address)
+      if (known.delete(digest)) limit.consume(address)
       wrongUntil.set(digest, clock.now() + INVALID_TTL_MS)
     },
   }

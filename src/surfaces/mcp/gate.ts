@@ -119,7 +119,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
       if (isWrong(admitted)) attempts.recordInvalid(digest, address)
       if (!admitted.ok) return admitted
       attempts.recordValid(digest)
-      const seconds = requests.take(admitted.value.email)
+      const seconds = requests.consume(admitted.value.email)
       return seconds === 0 ? admitted : refused(tooMany('too_many_requests', seconds))
     },
 

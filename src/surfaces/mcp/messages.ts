@@ -46,7 +46,7 @@ export const isModern = (body: unknown): boolean =>
   isRecord(body.params['_meta']) &&
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
-export const asksForProgress = (body: unknown): boolean =>
+export const requestsProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,
   )

@@ -9,8 +9,8 @@ export type Revision = HandshakeRevision | typeof MODERN_REVISION
 export const isHandshakeRevision = (value: unknown): value is HandshakeRevision =>
   (HANDSHAKE_REVISIONS as readonly unknown[]).includes(value)
 
-export const agreedRevision = (asked: unknown): HandshakeRevision =>
-  isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
+export const agreedRevision = (requested: unknown): HandshakeRevision =>
+  isHandshakeRevision(requested) ? requested : HANDSHAKE_REVISIONS[0]
 
 /**
  * Members that are not listed exist in every revision. Older clients drop a response with an unknown member.

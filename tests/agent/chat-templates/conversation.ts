@@ -15,7 +15,7 @@ export const pdf: ContentPart = {
   filename: 'plan.pdf',
   data: new Uint8Array(12),
 }
-export const said = (value: string, ...toolCalls: ToolCall[]): TurnMessage => ({
+export const answered = (value: string, ...toolCalls: ToolCall[]): TurnMessage => ({
   role: 'assistant',
   text: value,
   toolCalls,
@@ -67,8 +67,8 @@ export const PARIS = call('call_abc', 'get_weather', { city: 'Paris' })
 export const ROME = call('call_def', 'get_weather', { city: 'Rome' })
 export const SUNNY = result('call_abc', 'get_weather', 'Result-sunny')
 export const RAINY = result('call_def', 'get_weather', 'Result-rainy')
-export const STEP: readonly TurnMessage[] = [ASKED, said('', PARIS), got(SUNNY)]
-export const BOTH: readonly TurnMessage[] = [ASKED, said('', PARIS, ROME), got(SUNNY, RAINY)]
+export const STEP: readonly TurnMessage[] = [ASKED, answered('', PARIS), got(SUNNY)]
+export const BOTH: readonly TurnMessage[] = [ASKED, answered('', PARIS, ROME), got(SUNNY, RAINY)]
 
 /** Each text of the request is a marker that the rendered prompt must contain. */
 export interface Situation {
@@ -97,7 +97,7 @@ export const afterStep = (name: string, argument: unknown, value = 'Result-value
   talk(name, [
     RULES,
     ASKED,
-    said('', call('call_1', 'get_weather', { city: 'Marker', more: argument })),
+    answered('', call('call_1', 'get_weather', { city: 'Marker', more: argument })),
     got(result('call_1', 'get_weather', value)),
   ])
 
@@ -105,6 +105,6 @@ export const withId = (id: string): Situation =>
   talk(`a step after one call whose id is “${id}”`, [
     RULES,
     ASKED,
-    said('', { ...PARIS, id }),
+    answered('', { ...PARIS, id }),
     got({ ...SUNNY, id }),
   ])

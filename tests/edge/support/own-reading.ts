@@ -70,7 +70,8 @@ function hear(
   new ClientConnection(asSocket(socket), {
     ...HANDLING,
     handle(request, reply) {
-      if (!request.asksForWebsocket && admitEdgeRequest(request, EVERY_NAME).ok) return handle(request, reply)
+      if (!request.isWebsocketUpgrade && admitEdgeRequest(request, EVERY_NAME).ok)
+        return handle(request, reply)
       reply.keepsAlive = false
       return reply.send(400, '')
     },
@@ -118,7 +119,7 @@ export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'
   const { socket, connection } = heldUpstream()
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
   connection.send(
-    { head: '', method, hasBody: false, asksForWebsocket: false },
+    { head: '', method, hasBody: false, isWebsocketUpgrade: false },
     {
       answered({ version, status, reason, fields }) {
         answer.head = { version, status, reason, fields: [...fields].flat() }

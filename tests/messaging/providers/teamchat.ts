@@ -126,11 +126,11 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     if (fault && 'status' in fault)
       return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '')
     if (pathname.startsWith('/files-pri/')) return sendFile(pathname, authorization, response)
-    const said = fault && 'error' in fault ? { ok: false, ...fault } : judged(method, asked, request)
+    const output = fault && 'error' in fault ? { ok: false, ...fault } : judged(method, asked, request)
     state.calls.push({ method, asked })
     changed()
     if (fault && 'hangUp' in fault) return void request.socket.destroy()
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(said))
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(output))
   }
 
   function judged(method: string, asked: Record<string, string>, request: IncomingMessage): object {
@@ -254,10 +254,10 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     },
     write(written: Written, { isMention = false }: { isMention?: boolean } = {}) {
       const message = keep(written)
-      const told = { ...message, channel: written.channel, event_ts: message.ts }
-      const payload = event({ ...told, channel_type: typeOf(written.channel) })
+      const reported = { ...message, channel: written.channel, event_ts: message.ts }
+      const payload = event({ ...reported, channel_type: typeOf(written.channel) })
       const envelopes = [deliver('events_api', payload)]
-      if (isMention) envelopes.push(deliver('events_api', event({ ...told, type: 'app_mention' })))
+      if (isMention) envelopes.push(deliver('events_api', event({ ...reported, type: 'app_mention' })))
       return { ts: message.ts, payload, envelopes }
     },
     sealAll,

@@ -55,19 +55,19 @@ async function useAsPerson(hub: PeerHub, id: string, scenario: Scenario): Promis
     const { items } = await hub.person.call('GET', '/portal/api/connections')
     return items.some((item: { provider: string }) => item.provider === id)
   }, 'the person may connect an account')
-  const said: string[] = []
+  const output: string[] = []
   for (let calls = 0; calls < MAX_CALLS; calls++) {
     const text = await callTool(hub, id)
     if (text === 'test') return text
-    said.push(text)
+    output.push(text)
     if (text.endsWith(TOOLS_LATER)) continue
     const [link] = /\/portal\/connect\/[0-9a-f-]{36}/.exec(text) ?? []
     if (!link) break
     const status = await openLink(hub, link)
-    said.push(JSON.stringify(status))
+    output.push(JSON.stringify(status))
     if (status.state !== 'connected') break
   }
-  throw new Error(said.join('\n'))
+  throw new Error(output.join('\n'))
 }
 
 const addProvider = (

@@ -7,20 +7,26 @@ import { agentsQuery } from './queries.ts'
 
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
-    const news = data.filter(({ state, is_told: isTold }) => state !== 'asked' && !isTold)
-    if (news.length === 0) return
+    const decided = data.filter(
+      ({ state, is_told: isDecisionShown }) => state !== 'asked' && !isDecisionShown,
+    )
+    if (decided.length === 0) return
     client.setQueryData(
       accessRequestsQuery.queryKey,
-      data.map((request) => (news.includes(request) ? { ...request, is_told: true } : request)),
+      data.map((request) => (decided.includes(request) ? { ...request, is_told: true } : request)),
     )
     void markNoticeShown().catch(() => {}) // the server repeats the notice if this request fails
-    void tell(client, news, open)
+    void notify(client, decided, open)
   })
 }
 
-async function tell(client: QueryClient, news: readonly AccessRequestView[], open: (agent: string) => void) {
+async function notify(
+  client: QueryClient,
+  decided: readonly AccessRequestView[],
+  open: (agent: string) => void,
+) {
   const agents = await client.fetchQuery({ ...agentsQuery, staleTime: 0 }).catch(() => [])
-  for (const { id, state } of news) {
+  for (const { id, state } of decided) {
     const name = agents.find((agent) => agent.id === id)?.name ?? id
     if (state === 'given')
       toast({ text: texts.given(name), action: { label: texts.openIt, run: () => open(id) } })

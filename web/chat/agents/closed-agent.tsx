@@ -4,7 +4,7 @@ import { Bot, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClosedHub } from '#ground/hub/about/schema.ts'
 import type { Agent } from '../api/agents.ts'
-import { AskAccess } from './ask-access.tsx'
+import { RequestAccess } from './request-access.tsx'
 import { closedTexts as texts } from './closed-messages.ts'
 import { agents } from './messages.ts'
 import { agentsQuery, closedQuery } from './queries.ts'
@@ -29,7 +29,7 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
       {managed.length === 1 ? (
         <>
           <Managed hub={managed[0]!} console={console} />
-          {!managed[0]!.can_grant && <AskAccess id={managed[0]!.id} />}
+          {!managed[0]!.can_grant && <RequestAccess id={managed[0]!.id} />}
         </>
       ) : managed.length > 1 ? (
         <ManagedSome hubs={managed} console={console} />
@@ -42,7 +42,7 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
           <Card icon={<Lock aria-hidden />} title={texts.title}>
             {texts.text}
           </Card>
-          <AskAccess id={wanted} />
+          <RequestAccess id={wanted} />
         </>
       )}
       {other && (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  askForAccess as ask,
+  requestAccess as ask,
   listAccessRequests,
   markDecisionsShown as tell,
 } from '#chatapp/access-requests/contract.ts'
@@ -16,6 +16,6 @@ export const accessRequestsQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'asked') && POLL_INTERVAL_MS,
 })
 
-export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })
+export const requestAccess = (id: string, note: string) => call(ask, { body: { id, note } })
 
 export const markNoticeShown = () => call(tell)

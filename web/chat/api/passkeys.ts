@@ -37,7 +37,7 @@ export async function makePasskey({ password, name }: { password: string; name: 
   const { step_token, options } = await call(beginPasskey, { body: { password } })
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
-  const credential = await startRegistration({ optionsJSON }).catch(told)
+  const credential = await startRegistration({ optionsJSON }).catch(throwExplained)
   const { publicKey = '', publicKeyAlgorithm = 0, authenticatorData = '', ...rest } = credential.response
   const response = { ...rest, publicKey, publicKeyAlgorithm, authenticatorData }
   return call(createPasskey, {
@@ -49,13 +49,13 @@ export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
 /** Without a credential, opens the browser's dialog. @throws ApiError, PasskeyDeclined */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
-  call(signInByPasskey, { body: shown ?? (await askForPasskey()) })
+  call(signInByPasskey, { body: shown ?? (await requestPasskey()) })
 
 /** Browsers allow one credential request at a time: this dialog ends the autofill offer. */
-async function askForPasskey(): Promise<ShownPasskey> {
+async function requestPasskey(): Promise<ShownPasskey> {
   const { step_token, options } = await call(beginPasskeySignIn)
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
+  return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(throwExplained) }
 }
 
 /** A challenge is replaced at this age, before it expires on the server. */
@@ -83,7 +83,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey |
   return null
 }
 
-function told(error: unknown): never {
+function throwExplained(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') throw new PasskeyKnown()
   if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyDeclined()

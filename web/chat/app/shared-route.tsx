@@ -88,7 +88,7 @@ function ReaderBar({ share }: { share: SharedConversation }) {
   return (
     <div className="mx-auto w-full max-w-reading px-4 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-1">
-        <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{saidOf(share)}</p>
+        <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{describeShare(share)}</p>
         <Button
           icon={<MessageSquarePlus aria-hidden />}
           busy={goOn.isPending}
@@ -106,7 +106,7 @@ function ReaderBar({ share }: { share: SharedConversation }) {
   )
 }
 
-function saidOf({ is_own: isOwn, live, owner, shared_at }: SharedConversation): string {
+function describeShare({ is_own: isOwn, live, owner, shared_at }: SharedConversation): string {
   if (live) return isOwn ? texts.ownLive : texts.liveOf(owner)
   const time = exactTime(shared_at)
   return isOwn ? texts.ownCopy(time) : texts.copyOf(owner, time)

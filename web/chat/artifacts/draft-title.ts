@@ -3,12 +3,12 @@ import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 
 const MAX_TITLE_LENGTH = 200
 const SEARCHED = 20_000
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
   const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
   return (
-    found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() ||
+    found.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() ||
     undefined
   )
 }

@@ -4,12 +4,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
-const { askAgainIn, ChangeCards } = await import('./change-cards.tsx')
+const { pollIntervalMs: askAgainIn, ChangeCards } = await import('./change-cards.tsx')
 const { ApiError } = await import('../../ui/call.ts')
 
-const shown = (told: { state: string; result: { outcome: string } | null }, times = 1) => {
+const shown = (result: { state: string; result: { outcome: string } | null }, times = 1) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  client.setQueryData(['change-request', 'c1'], told)
+  client.setQueryData(['change-request', 'c1'], result)
   const call = {
     id: 't',
     name: 'pay',
@@ -67,8 +67,13 @@ test('a card polls while its state may change, and never for another person’s 
   const open = { state: 'proposed', result: null } as const
   const running = { state: 'confirmed', result: { outcome: 'running', detail: '' } } as const
   const failing = (status: number) => ({ data: undefined, error: new ApiError(status, '', '') })
-  for (const told of [failing(0), failing(502), { data: open, error: null }, { data: running, error: null }])
-    assert.equal(typeof askAgainIn(told), 'number')
+  for (const result of [
+    failing(0),
+    failing(502),
+    { data: open, error: null },
+    { data: running, error: null },
+  ])
+    assert.equal(typeof askAgainIn(result), 'number')
   const done = { state: 'rejected', result: null } as const
-  for (const told of [failing(404), { data: done, error: null }]) assert.equal(askAgainIn(told), false)
+  for (const result of [failing(404), { data: done, error: null }]) assert.equal(askAgainIn(result), false)
 })

@@ -29,7 +29,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['change-request', id],
     queryFn: ({ signal }) => readChangeRequest(id, signal),
-    refetchInterval: ({ state }) => askAgainIn(state),
+    refetchInterval: ({ state }) => pollIntervalMs(state),
     refetchOnWindowFocus: true,
     retry: false,
   })
@@ -97,12 +97,12 @@ function standingOf({ state, result }: Pick<ChangeRequestView, 'state' | 'result
   return state === 'confirmed' && outcome !== 'applied' ? outcome : state
 }
 
-interface Told {
+interface QueryState {
   data: Pick<ChangeRequestView, 'state' | 'result'> | undefined
   error: Error | null
 }
 
-export const askAgainIn = ({ data, error }: Told): number | false =>
+export const pollIntervalMs = ({ data, error }: QueryState): number | false =>
   isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
 
 const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404

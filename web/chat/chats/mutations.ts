@@ -61,7 +61,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     },
     onError,
   })
-  const takeBack = useMutation({
+  const undoDeletion = useMutation({
     mutationFn: async (id: string) => {
       const { ids } = await change('restore', id)
       if (ids.length === 0) throw new Error(texts.tooLate)
@@ -76,7 +76,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
       client.removeQueries({ queryKey: ['chat', id] })
       toast({
         text: texts.deleted,
-        action: { label: common.undo, run: () => takeBack.mutate(id) },
+        action: { label: common.undo, run: () => undoDeletion.mutate(id) },
       })
       return refresh()
     },

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 const PAGE_SIZE = 60
 
 /** Cursor after the last chat of a page, so that new chats do not shift the next page. */
-const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
+const cursorAfter = (page: readonly ChatSummary[]): string | undefined => {
   const last = page.at(-1)
   return last && page.length === PAGE_SIZE ? `${last.updated_at}.${last.id}` : undefined
 }
@@ -16,7 +16,7 @@ export const pageAt = (cursor: string): { cursor: string } | { page: 1 } =>
 
 export const paged = {
   initialPageParam: '',
-  getNextPageParam: (last: readonly ChatSummary[]) => placeBehind(last),
+  getNextPageParam: (last: readonly ChatSummary[]) => cursorAfter(last),
 }
 
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>

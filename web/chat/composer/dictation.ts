@@ -11,7 +11,7 @@ interface Recognition extends EventTarget {
   abort(): void
 }
 
-interface Heard extends Event {
+interface RecognitionEvent extends Event {
   readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>>
 }
 
@@ -45,8 +45,11 @@ export function useDictation(text: string, onText: (text: string) => void, onRef
     started.continuous = true
     started.interimResults = true
     started.addEventListener('result', (event) => {
-      const said = Array.from((event as Heard).results, (result) => result[0]?.transcript ?? '').join('')
-      onText(before + said)
+      const transcript = Array.from(
+        (event as RecognitionEvent).results,
+        (result) => result[0]?.transcript ?? '',
+      ).join('')
+      onText(before + transcript)
     })
     started.addEventListener('error', (event) => {
       if ('error' in event && event.error !== 'no-speech' && event.error !== 'aborted') onRefused()

@@ -129,6 +129,7 @@ function signInProblem(
   if (error === undefined) return undefined
   const providers = config.oauth?.providers ?? {}
   const name = Object.hasOwn(providers, provider) ? providers[provider]! : session.theProvider
-  const say = Object.hasOwn(signInProblems, error) && signInProblems[error as keyof typeof signInProblems]
-  return say ? say(name, /^[a-z][a-z0-9_]{0,39}$/.test(answer) ? answer : '?') : session.notSignedIn
+  const describe =
+    Object.hasOwn(signInProblems, error) && signInProblems[error as keyof typeof signInProblems]
+  return describe ? describe(name, /^[a-z][a-z0-9_]{0,39}$/.test(answer) ? answer : '?') : session.notSignedIn
 }

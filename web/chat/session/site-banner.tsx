@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { accountEntries, browserEntries } from '../../ui/storage.ts'
 import { common } from '../messages.ts'
 
-const LOOKS = {
+const STYLES = {
   info: { box: 'bg-sunken', icon: 'text-muted', Icon: Info },
   warning: { box: 'bg-warn-soft', icon: 'text-warn', Icon: TriangleAlert },
   error: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert },
@@ -29,7 +29,7 @@ export function SiteBanner({ banner, reader }: { banner: Banner; reader: string 
     return () => clearTimeout(timer)
   }, [banner.until])
   if (isGone) return null
-  const { box, icon, Icon } = LOOKS[banner.type]
+  const { box, icon, Icon } = STYLES[banner.type]
   return (
     <div
       role={banner.type === 'error' ? 'alert' : 'status'}

@@ -20,7 +20,7 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
   const onProgress: OnProgress = (done, of) => setProgress(texts.progress(done, of))
   const over = () => setProgress(null)
 
-  const take = useMutation({ mutationFn: () => taking.exportAll(onProgress), onSettled: over })
+  const exportChats = useMutation({ mutationFn: () => taking.exportAll(onProgress), onSettled: over })
   const bring = useMutation({
     mutationFn: (start: (onProgress: OnProgress) => Promise<ImportOutcome>) => start(onProgress),
     onSettled() {
@@ -28,8 +28,8 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
       return client.invalidateQueries({ queryKey: ['chats'] })
     },
   })
-  const busy = take.isPending || bring.isPending
-  const problem = take.error ?? bring.error
+  const busy = exportChats.isPending || bring.isPending
+  const problem = exportChats.error ?? bring.error
   return (
     <div className="flex flex-col gap-4">
       <p className="text-13 text-muted">{texts.text}</p>
@@ -38,10 +38,10 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
         <Button
           icon={<Download aria-hidden />}
           disabled={busy}
-          busy={take.isPending}
+          busy={exportChats.isPending}
           onClick={() => {
             bring.reset()
-            take.mutate()
+            exportChats.mutate()
           }}
         >
           {texts.exportAll}
@@ -63,13 +63,13 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             event.currentTarget.value = ''
-            take.reset()
+            exportChats.reset()
             if (file) bring.mutate((onward) => taking.importChats(file, onward))
           }}
         />
       </div>
       <p role="status" className="min-h-5 text-14 text-muted">
-        {progress ?? outcomeOf(take.data, bring.data)}
+        {progress ?? outcomeOf(exportChats.data, bring.data)}
       </p>
       {!progress && bring.data?.stopped && (
         <Stopped stopped={bring.data.stopped} onResume={(resume) => bring.mutate(resume)} />
@@ -122,8 +122,8 @@ function RefusedChats({ refused }: Pick<ImportOutcome, 'refused'>) {
   )
 }
 
-function outcomeOf(taken: number | undefined, brought: ImportOutcome | undefined): string {
-  if (taken !== undefined) return texts.exported(taken)
+function outcomeOf(exportedCount: number | undefined, brought: ImportOutcome | undefined): string {
+  if (exportedCount !== undefined) return texts.exported(exportedCount)
   if (!brought) return ''
   const { stored, refused } = brought
   return [texts.imported(stored), refused.length > 0 && texts.notImported(refused.length)]

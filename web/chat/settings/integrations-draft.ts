@@ -68,12 +68,12 @@ export const draftOf = ({ url, config, info }: EntryView): ProviderDraft => ({
   clientSecret: info.oauth_client_secret ?? '',
   clientAuthentication: config.client_authentication ?? '',
   parameters: formatParameters(config.authorize_parameters ?? {}),
-  who: whoOf(config.access_grants),
+  who: audienceOf(config.access_grants),
   groups: config.access_grants.filter((one) => one.principal_type === 'group').map((one) => one.principal_id),
   enabled: config.enable,
 })
 
-const whoOf = (grants: readonly AccessGrant[]): ProviderAudience => {
+const audienceOf = (grants: readonly AccessGrant[]): ProviderAudience => {
   if (grants.length === 0) return 'admins'
   if (grants.some((one) => one.principal_type === 'user' && one.principal_id === '*')) return 'everyone'
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'

@@ -127,7 +127,7 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refused])
   const field = { draft, faults: tried ? faults : NONE, onChange: change }
-  const whenGood = (then: () => void) => {
+  const ifValid = (then: () => void) => {
     setTried(true)
     if (faults.size === 0) then()
     else setRefused((times) => times + 1)
@@ -135,9 +135,9 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   function submit(event: FormEvent) {
     event.preventDefault()
     verification.reset()
-    whenGood(saving.mutate)
+    ifValid(saving.mutate)
   }
-  const test = () => whenGood(verification.mutate)
+  const test = () => ifValid(verification.mutate)
   return { form, field, faults, tried, saving, verification, submit, test }
 }
 

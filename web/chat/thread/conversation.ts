@@ -22,9 +22,9 @@ export function withStretch<View extends Stretch>(
   const { current_id: currentId, messages: stretch, ...chat } = read
   const messages = { ...known?.history.messages }
   for (const message of stretch) {
-    const heard = messages[message.id]
-    const isHeard = heard?.state === 'running' && message.state === 'running'
-    messages[message.id] = isHeard ? { ...message, ...wordsOf(heard) } : message
+    const streamed = messages[message.id]
+    const isStreaming = streamed?.state === 'running' && message.state === 'running'
+    messages[message.id] = isStreaming ? { ...message, ...wordsOf(streamed) } : message
   }
   return { ...chat, history: { currentId, messages } }
 }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 /** A message is unmounted at this distance from the visible area, in screen heights. */
-const SCREENS = 2
+const UNMOUNT_DISTANCE_SCREENS = 2
 
 type Watch = (element: Element, onChange: (isNear: boolean) => void) => () => void
 
@@ -14,7 +14,7 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
       (entries) => {
         for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting)
       },
-      { root: pane.current, rootMargin: `${SCREENS * 100}% 0px` },
+      { root: pane.current, rootMargin: `${UNMOUNT_DISTANCE_SCREENS * 100}% 0px` },
     )
     listeners.set(element, onChange)
     observer.current.observe(element)

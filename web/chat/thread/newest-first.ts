@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 const FIRST = 10
 const STEP = 8
-const SCREENS = 1.5
+const MIN_SCREENS_ABOVE = 1.5
 
 export interface NewestFirstOptions {
   branch: readonly { id: string }[]
@@ -41,7 +41,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
     const look = () => {
       const first = content.current?.firstElementChild
       if (held.current || !first) return
-      if (scroller.scrollTop > SCREENS * scroller.clientHeight) return
+      if (scroller.scrollTop > MIN_SCREENS_ABOVE * scroller.clientHeight) return
       if (from <= STEP) onNearTop()
       if (from === 0) return
       held.current = { element: first, top: first.getBoundingClientRect().top }

@@ -23,17 +23,17 @@ export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
   const [reason, setReason] = useState<Reason | ''>(rating.reason ?? '')
   const [comment, setComment] = useState(rating.comment)
   const [busy, setBusy] = useState(false)
-  async function keep(said: Rating | null) {
+  async function save(next: Rating | null) {
     setBusy(true)
-    const isKept = await onSend(said)
+    const isKept = await onSend(next)
     setBusy(false)
     if (!isKept) return
-    if (said) toast({ text: texts.thanks })
+    if (next) toast({ text: texts.thanks })
     onClose()
   }
   function send(event: FormEvent) {
     event.preventDefault()
-    void keep({ verdict: 'bad', reason: reason || null, comment: comment.trim() })
+    void save({ verdict: 'bad', reason: reason || null, comment: comment.trim() })
   }
   return (
     <Dialog open onClose={onClose} title={texts.title} closeLabel={common.close}>
@@ -56,8 +56,8 @@ export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
         />
         <p className="text-13 text-muted">{texts.privacy}</p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="quiet" busy={busy} onClick={() => void keep(null)} className="me-auto">
-            {texts.takeBack}
+          <Button look="quiet" busy={busy} onClick={() => void save(null)} className="me-auto">
+            {texts.removeRating}
           </Button>
           <Button onClick={onClose}>{texts.skip}</Button>
           <Button type="submit" look="primary" busy={busy}>

@@ -17,6 +17,6 @@ export const ratingTexts = texts('chat.rating', {
   comment: 'Comment',
   send: 'Send',
   skip: 'Skip',
-  takeBack: 'Remove rating',
+  removeRating: 'Remove rating',
   thanks: 'Thank you',
 })

@@ -19,21 +19,21 @@ export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)
   const verdict = message.rating?.verdict
-  async function say(said: Rating['verdict']) {
+  async function rate(next: Rating['verdict']) {
     if (isSaying.current) return // two requests at once could be stored in the wrong order
-    if (said === 'bad' && verdict === 'bad') return setAsking(true)
+    if (next === 'bad' && verdict === 'bad') return setAsking(true)
     isSaying.current = true
-    const rating = verdict === said ? null : { ...BAD, verdict: said }
+    const rating = verdict === next ? null : { ...BAD, verdict: next }
     const isKept = await turns.rate(message, rating)
     isSaying.current = false
     if (isKept && rating?.verdict === 'bad') setAsking(true)
   }
   return (
     <>
-      <IconButton label={texts.good} aria-pressed={verdict === 'good'} onClick={() => void say('good')}>
+      <IconButton label={texts.good} aria-pressed={verdict === 'good'} onClick={() => void rate('good')}>
         <ThumbsUp aria-hidden className={verdict === 'good' ? 'fill-current' : undefined} />
       </IconButton>
-      <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void say('bad')}>
+      <IconButton label={texts.bad} aria-pressed={verdict === 'bad'} onClick={() => void rate('bad')}>
         <ThumbsDown aria-hidden className={verdict === 'bad' ? 'fill-current' : undefined} />
       </IconButton>
       {asking && (

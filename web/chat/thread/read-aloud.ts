@@ -17,13 +17,13 @@ export async function readAloud(id: string, text: string): Promise<void> {
   const { spokenBlocks } = await import('../../ui/markdown/spoken.ts')
   const blocks = spokenBlocks(text)
   if (blocks.length === 0) return
-  tell(id)
+  notify(id)
   // Browsers stop long utterances, so each block is a separate utterance.
   for (const [place, block] of blocks.entries()) {
     const utterance = new SpeechSynthesisUtterance(block)
     utterance.lang = languageOf(block)
     if (place === blocks.length - 1) {
-      const end = () => readingId === id && tell(null)
+      const end = () => readingId === id && notify(null)
       utterance.addEventListener('end', end)
       utterance.addEventListener('error', end)
     }
@@ -33,7 +33,7 @@ export async function readAloud(id: string, text: string): Promise<void> {
 
 export function stopReading(id: string): void {
   if (readingId !== id) return
-  tell(null)
+  notify(null)
   speechSynthesis.cancel()
 }
 
@@ -50,7 +50,7 @@ function languageOf(text: string): string {
   return letters.find(([script]) => script.test(text))?.[1] ?? locale()
 }
 
-function tell(id: string | null): void {
+function notify(id: string | null): void {
   readingId = id
   changed.emit()
 }

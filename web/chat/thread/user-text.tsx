@@ -1,10 +1,10 @@
-export interface SaidProps {
+export interface UserTextProps {
   what: string
   text: string
 }
 
 /** Keyboard users can scroll the text. */
-export const UserText = ({ what, text }: SaidProps) => (
+export const UserText = ({ what, text }: UserTextProps) => (
   <div className="flex flex-col gap-1">
     <p className="text-12 text-faint">{what}</p>
     <pre

@@ -62,7 +62,7 @@ export function ModelsPage() {
 
 interface ConnectionTableProps {
   list: ModelConnections
-  onAsk(asked: Asked): void
+  onAsk(action: Asked): void
 }
 
 function ConnectionTable({ list, onAsk }: ConnectionTableProps) {
@@ -136,7 +136,7 @@ const State = ({ enabled }: { enabled: boolean }) =>
 interface ConnectionMenuProps {
   connection: ModelConnection
   revision: string
-  onAsk(asked: Asked): void
+  onAsk(action: Asked): void
 }
 
 function ConnectionMenu({ connection, revision, onAsk }: ConnectionMenuProps) {

@@ -12,7 +12,7 @@ export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): voi
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
     if (error instanceof ApiError && error.status === 401)
       // A redirect to the sign-in would discard typed text.
-      return isKnown ? sessionEnd.tell() : goToSignIn()
+      return isKnown ? sessionEnd.report() : goToSignIn()
     if (!isKnown || !hasCode(error, 'blocked', 'forbidden')) return
     client.removeQueries({ queryKey: meQuery.queryKey })
     onLostAccess()

@@ -10,7 +10,7 @@ function set(next: boolean): void {
   changed.emit()
 }
 
-export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
+export const sessionEnd = { report: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)
 

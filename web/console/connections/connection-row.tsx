@@ -23,9 +23,11 @@ export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const [asking, setAsking] = useState(false)
   const failed = (error: unknown) => toast({ text: errorText(error), failure: true })
   const begin = useBegin(({ id }) => void navigate({ to: '/connect/$id', params: { id } }))
-  const end = useDisconnect((isTold) => {
+  const end = useDisconnect((isRevoked) => {
     setAsking(false)
-    toast(isTold ? { text: texts.disconnected(name) } : { text: texts.disconnectedHere(name), failure: true })
+    toast(
+      isRevoked ? { text: texts.disconnected(name) } : { text: texts.disconnectedHere(name), failure: true },
+    )
   })
   const isThere = state !== 'none'
   const isGood = state === 'healthy' || state === 'expiring'

@@ -64,8 +64,8 @@ export function useCancel(id: string) {
   })
 }
 
-/** `isTold` is false if the revocation at the provider failed; the person must then revoke the access there. */
-export function useDisconnect(onEnded: (isTold: boolean) => void) {
+/** `isRevoked` is false if the revocation at the provider failed; the person must then revoke the access there. */
+export function useDisconnect(onEnded: (isRevoked: boolean) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: disconnect,

@@ -8,11 +8,11 @@ import { When } from '../../ui/when.tsx'
 import { RunStatusBadge } from '../runs/run-status.tsx'
 import { hubs } from './messages.ts'
 
-interface Told {
+interface StateProps {
   state: HubState | undefined
 }
 
-export function StateOf({ state }: Told) {
+export function StateOf({ state }: StateProps) {
   if (!state) return null
   const { serving, away } = state
   if (away) return <AwayState away={away} />
@@ -64,7 +64,7 @@ function AwayState({ away: { state, since, problem } }: { away: AwayHubView }) {
   )
 }
 
-export function LastRun({ state }: Told) {
+export function LastRun({ state }: StateProps) {
   if (!state) return null
   const { hub, last_run: run } = state
   if (!run) return <span className="text-faint">{hubs.noRun}</span>
@@ -77,5 +77,5 @@ export function LastRun({ state }: Told) {
   )
 }
 
-export const Cost = ({ state }: Told) =>
+export const Cost = ({ state }: StateProps) =>
   state === undefined ? null : state.cost_usd === null ? '–' : money(state.cost_usd)

@@ -9,7 +9,7 @@ import { EventMenu } from './event-acts.tsx'
 import { bytes, EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventsQuery } from './queries.ts'
-import { ReleaseAll, TakeBack } from './release-all.tsx'
+import { ReleaseAll, UndoRelease } from './release-all.tsx'
 import { stateIcon } from './state-badge.tsx'
 
 const SHOWN = 20
@@ -59,7 +59,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
         </h2>
         <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>
         {state === 'quarantined' && count > 0 && <ReleaseAll endpoint={endpoint} />}
-        {state === 'pending' && <TakeBack endpoint={endpoint} />}
+        {state === 'pending' && <UndoRelease endpoint={endpoint} />}
       </header>
       {query.error && !query.data ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />

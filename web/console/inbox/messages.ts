@@ -92,8 +92,8 @@ export const inbox = {
       ? `The events wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
       : 'The events become pending again. No task or workflow handles them yet.',
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
-  takeBack: 'Undo release',
-  takeBackHint: (waiting: number, by: string) =>
+  undoRelease: 'Undo release',
+  undoReleaseHint: (waiting: number, by: string) =>
     `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>
     `Events in quarantine again: ${events.toLocaleString()}${kept > 0 ? `; already claimed by runs: ${kept.toLocaleString()}` : ''}.`,

@@ -15,7 +15,7 @@ import {
   releaseAllEvents,
   releaseInboxEvents,
   replayInboxEvents,
-  takeReleaseBack,
+  undoRelease,
   watchInbox,
 } from '#core/inbox/contract.ts'
 import type { InboxEndpoints } from '#core/inbox/schema.ts'
@@ -100,8 +100,8 @@ export function useReleaseAll(hub: string) {
   const client = useQueryClient()
   const onError = (error: unknown) => toast({ text: errorText(error), failure: true })
   const onSettled = afterAct(() => lookAgain(client, hub))
-  const takeBack = useMutation({
-    mutationFn: (release: string) => call(takeReleaseBack, { body: { hub, release } }),
+  const undo = useMutation({
+    mutationFn: (release: string) => call(undoRelease, { body: { hub, release } }),
     onSuccess: ({ taken_back, kept }) => toast({ text: inbox.tookBack(taken_back, kept) }),
     onError,
     onSettled,
@@ -111,10 +111,10 @@ export function useReleaseAll(hub: string) {
     onSuccess: ({ released, release: id }) =>
       toast({
         text: inbox.released(released),
-        ...(id !== null && { action: { label: inbox.takeBack, run: () => takeBack.mutate(id) } }),
+        ...(id !== null && { action: { label: inbox.undoRelease, run: () => undo.mutate(id) } }),
       }),
     onError,
     onSettled,
   })
-  return { release, takeBack }
+  return { release, undo }
 }

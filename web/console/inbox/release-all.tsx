@@ -42,18 +42,18 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
   )
 }
 
-export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
-  const { takeBack } = useReleaseAll(hub)
+export function UndoRelease({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
+  const { undo } = useReleaseAll(hub)
   if (last === null) return null
   return (
     <Button
       look="quiet"
       className={buttonClass}
-      title={inbox.takeBackHint(last.waiting, last.by)}
-      busy={takeBack.isPending}
-      onClick={() => takeBack.mutate(last.id)}
+      title={inbox.undoReleaseHint(last.waiting, last.by)}
+      busy={undo.isPending}
+      onClick={() => undo.mutate(last.id)}
     >
-      {inbox.takeBack}
+      {inbox.undoRelease}
     </Button>
   )
 }

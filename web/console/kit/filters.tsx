@@ -24,7 +24,7 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
   choices: readonly (readonly [Value, string])[]
-  said?: string | undefined
+  closedLabel?: string | undefined
 }
 
 export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Value>) => (
@@ -32,7 +32,7 @@ export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Valu
     label={props.label}
     clearLabel={list.clearFilter(props.label)}
     value={props.value ?? ''}
-    said={props.said}
+    closedLabel={props.closedLabel}
     options={props.choices.map(([value, label]) => ({ value, label }))}
     onChange={(next) => props.onChange(next || undefined)}
   />

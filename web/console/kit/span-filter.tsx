@@ -14,7 +14,7 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
       <ChoiceFilter
         label={span.range}
         value={range}
-        said={range === 'custom' ? daysText(since, until) : undefined}
+        closedLabel={range === 'custom' ? daysText(since, until) : undefined}
         choices={choicesOf(span.ranges)}
         onChange={(range) => onChange({ range, since: undefined, until: undefined })}
       />

@@ -12,7 +12,7 @@ const CONTINUED = '?continue'
 /** The page's address, read before the router changes it: the router parses a `state` of digits as a number. */
 const opened: PageAddress = read()
 
-export const askedAt = (): PageAddress => opened
+export const openedAddress = (): PageAddress => opened
 
 export function returnAddress(): string {
   const { pathname, search } = opened

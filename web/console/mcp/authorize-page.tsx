@@ -13,14 +13,14 @@ import { call, errorText, goToSignIn } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { authorize as texts } from './messages.ts'
 import { CONTENT, useWindowTitle } from '../kit/page.tsx'
-import { askedAt, returnAddress } from './authorize-address.ts'
+import { openedAddress, returnAddress } from './authorize-address.ts'
 import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 
 export function AuthorizePage() {
   useWindowTitle(texts.title)
-  const given = readAuthorizationRequest(askedAt())
+  const given = readAuthorizationRequest(openedAddress())
   const origin = given['resource'] === undefined ? { origin: window.location.origin } : {}
   const asked = { ...given, ...origin } as Asked // the server reports missing parameters
   const query = useQuery({

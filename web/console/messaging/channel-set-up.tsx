@@ -56,7 +56,7 @@ function Channel({ channel }: { channel: ChannelView }) {
             messaging.neverHeard
           ) : (
             <>
-              {messaging.heard} <When at={last_heard_at} />
+              {messaging.lastReceived} <When at={last_heard_at} />
             </>
           )}
         </span>
@@ -76,7 +76,7 @@ function Channel({ channel }: { channel: ChannelView }) {
           </span>
         </p>
       )}
-      {missing.length > 0 && <Lines title={messaging.missingToHear} text={settings(missing)} of={name} />}
+      {missing.length > 0 && <Lines title={messaging.missingToReceive} text={settings(missing)} of={name} />}
       {toAnswer.length > 0 && <Lines title={messaging.missingToAnswer} text={settings(toAnswer)} of={name} />}
       {last_heard_at === null && (
         <Lines

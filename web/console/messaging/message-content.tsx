@@ -99,7 +99,7 @@ function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
           {(['sent_at', 'delivered_at', 'read_at'] as const).map((name) => (
             <div key={name} className="flex gap-1.5">
               <dt className="text-faint">{messaging.times[name]}</dt>
-              <dd>{part[name] === null ? messaging.notTold : timeOf(part[name])}</dd>
+              <dd>{part[name] === null ? messaging.notReported : timeOf(part[name])}</dd>
             </div>
           ))}
         </dl>

@@ -20,7 +20,7 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sendAgain = useSendAgain(hub)
   const bad = items.filter(maySendAgain)
-  const taken = bad.filter(({ id }) => chosen.has(id))
+  const selected = bad.filter(({ id }) => chosen.has(id))
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)))
   return (
@@ -29,13 +29,13 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <CheckField
             label={messaging.chooseAll}
-            checked={taken.length === bad.length}
+            checked={selected.length === bad.length}
             onChange={(all) => setChosen(new Set(all ? bad.map(({ id }) => id) : []))}
           />
-          {taken.length > 0 && (
+          {selected.length > 0 && (
             <SendAgain
-              label={messaging.againCount(taken.length)}
-              messages={taken}
+              label={messaging.againCount(selected.length)}
+              messages={selected}
               busy={sendAgain.isPending}
               onSend={(ids) => sendAgain.mutate(ids, { onSuccess: () => setChosen(new Set()) })}
             />

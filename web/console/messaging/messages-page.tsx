@@ -24,12 +24,12 @@ export function MessagesPage() {
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   const filter = { channel, state, search: q, ...useSpan(search) }
-  const { hub, channels: all, passedOver, error } = useShownHub(wanted)
+  const { hub, channels: all, unreachable, error } = useShownHub(wanted)
   const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
   if (all && hub === '')
     return (
       <PageFrame lead={messaging.lead}>
-        <Unreached hubs={passedOver} />
+        <Unreached hubs={unreachable} />
         <Empty icon={<MessagesSquare aria-hidden />} title={messaging.noHub}>
           {messaging.noHubText}
         </Empty>
@@ -57,7 +57,7 @@ export function MessagesPage() {
               else narrow({ channel: next === 'messages' ? undefined : next })
             }}
           />
-          <Unreached hubs={passedOver} />
+          <Unreached hubs={unreachable} />
         </>
       }
       filters={

@@ -89,7 +89,7 @@ export const messaging = {
     unknown: 'Delivery unknown',
   } satisfies Record<Sending['parts'][number]['state'], string>,
   times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
-  notTold: 'not reported',
+  notReported: 'not reported',
   setUp: 'Channels',
   setUpCount: (ready: number) =>
     ready === 0
@@ -102,11 +102,11 @@ export const messaging = {
   ready: 'Set up',
   half: 'Receives only',
   off: 'Not set up',
-  missingToHear: 'To receive messages, set in the Hub’s .env:',
+  missingToReceive: 'To receive messages, set in the Hub’s .env:',
   missingToAnswer: 'To answer messages, set in the Hub’s .env:',
   start: 'Start the Hub with',
   register: 'Register the webhook address with',
-  heard: 'Last received',
+  lastReceived: 'Last received',
   neverHeard: 'Nothing received yet',
   first: 'No messages yet',
   firstText: 'Write to the Hub through a channel that is set up. The message then appears here.',

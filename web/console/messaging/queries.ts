@@ -25,7 +25,7 @@ export function useShownHub(wanted: string | undefined) {
   return {
     hub,
     channels: data?.items,
-    passedOver: wanted === undefined ? data?.unreachable : undefined,
+    unreachable: wanted === undefined ? data?.unreachable : undefined,
     error: hub === '' ? error : null,
   }
 }

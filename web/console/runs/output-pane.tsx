@@ -201,11 +201,11 @@ interface LineProps {
 function Part({ part, steps, ...rest }: LineProps & { part: OutputPart; steps: readonly RunStep[] }) {
   const { step, attempt, leftOut, lines } = part
   const own = steps.find(({ id }) => id === step)
-  const isTold = step !== null && (steps.length > 1 || (own?.attempt ?? 1) > 1)
+  const hasHeading = step !== null && (steps.length > 1 || (own?.attempt ?? 1) > 1)
   return (
     <span>
       {leftOut && <span className="block py-1 text-faint">{runs.leftOut}</span>}
-      {isTold && (
+      {hasHeading && (
         <span className="mt-2 block font-sans text-12 font-medium text-muted select-none first:mt-0">
           {[
             own?.title ?? step,

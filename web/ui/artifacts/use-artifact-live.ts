@@ -18,7 +18,7 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
-  const told = useRef(false)
+  const isReported = useRef(false)
   useLive(
     watchArtifact,
     isKnown && !isGone ? { params: { id } } : null,
@@ -29,8 +29,8 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
       const before = client.getQueryData<ArtifactDetail>(queryKey)
       if (version !== undefined && before && version > before.version) setArrived(version)
       // The first event contains the present state. It is news only if the cache differs.
-      const isNews = told.current || version !== before?.version || updated_at !== before?.updated_at
-      told.current = true
+      const isNews = isReported.current || version !== before?.version || updated_at !== before?.updated_at
+      isReported.current = true
       if (isNews) void client.invalidateQueries({ queryKey })
     },
   )

@@ -18,7 +18,7 @@ export interface App {
 
 /** @throws Refused, which sets the status of the response */
 export type ChatappHandler<R extends ChatRoute> = (
-  asked: ChatappRequest<R>,
+  request: ChatappRequest<R>,
 ) => Promise<ResponseOf<R>> | ResponseOf<R>
 
 export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {

@@ -80,21 +80,21 @@ export function createAttemptLimits({
     )()
   }
   return {
-    byAddress: (request) => refuseFor(here.addresses.take(request.ip), request),
+    byAddress: (request) => refuseFor(here.addresses.consume(request.ip), request),
     async signIn(request, email, act) {
-      refuseFor(here.addresses.take(request.ip), request)
+      refuseFor(here.addresses.consume(request.ip), request)
       const source = await knownSources.sourceOf(request, email)
       const who = source === null ? email : `${email} ${source}`
-      refuseFor(here.emails.take(who), request)
+      refuseFor(here.emails.consume(who), request)
       const address = { kind: 'password by an address', subject: request.ip, ...OF_ADDRESS }
       return counted(request, [{ kind: 'password of an e-mail', subject: who, ...OF_EMAIL }, address], act)
     },
     async ownPassword(request, email, act) {
-      refuseFor(here.ownPasswords.take(email), request)
+      refuseFor(here.ownPasswords.consume(email), request)
       return counted(request, [{ kind: 'own password', subject: email, ...OF_EMAIL }], act)
     },
     async factor(request, who, act) {
-      refuseFor(here.accounts.take(who), request)
+      refuseFor(here.accounts.consume(who), request)
       return counted(request, [{ kind: 'factor of an account', subject: who, ...OF_ACCOUNT }], act)
     },
   }

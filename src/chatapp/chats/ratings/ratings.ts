@@ -85,7 +85,7 @@ async function storeRating(
       .execute()
     return
   }
-  const said = {
+  const values = {
     model: agent.model,
     is_good: rating.verdict === 'good' ? 1 : 0,
     reason: rating.reason ?? null,
@@ -94,12 +94,12 @@ async function storeRating(
   }
   await tx
     .insertInto('chatapp_ratings')
-    .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
+    .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...values })
     // `hub` is null if the person has lost access to the Hub. In this case, the stored Hub stays.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])
-        .doUpdateSet(agent.hub === null ? said : { hub: agent.hub, ...said }),
+        .doUpdateSet(agent.hub === null ? values : { hub: agent.hub, ...values }),
     )
     .execute()
 }

@@ -63,7 +63,7 @@ async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await readPosition(tx, { lock: true })
   let room = MESSAGES_PER_BATCH
   for (let chats = 0; place && room > 0 && chats < CHATS_PER_BATCH; chats++) {
-    const rows = await messagesBehind(tx, place, room)
+    const rows = await messagesAfter(tx, place, room)
     await indexMessages(tx, place.chat, rows.map(indexed), { keepsExisting: true })
     place = rows.length < room ? await nextChat(tx, place.chat) : { ...place, message: rows.at(-1)!.id }
     room -= rows.length
@@ -78,7 +78,7 @@ async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   return place === null
 }
 
-const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Position, limit: number) =>
+const messagesAfter = (tx: Transaction<Tables>, { chat, message }: Position, limit: number) =>
   tx
     .selectFrom('chatapp_messages')
     .selectAll()
@@ -88,11 +88,11 @@ const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Position, li
     .limit(limit)
     .execute()
 
-async function nextChat(tx: Transaction<Tables>, behind: string): Promise<Position | null> {
+async function nextChat(tx: Transaction<Tables>, afterId: string): Promise<Position | null> {
   const row = await tx
     .selectFrom('chatapp_chats')
     .select(['id', 'user_id', 'title'])
-    .where('id', '>', behind)
+    .where('id', '>', afterId)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

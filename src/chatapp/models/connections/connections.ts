@@ -19,10 +19,10 @@ export function createModelServers({
   settings: SiteSettings
 }) {
   /** Addresses of all Hubs so far, so that an outdated form cannot add a deleted Hub as a connection. */
-  const everBuiltIn = new Set<string>()
+  const builtInOnce = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
-    for (const { url } of fixed) everBuiltIn.add(url)
+    for (const { url } of fixed) builtInOnce.add(url)
     return fixed
   }
 
@@ -58,7 +58,7 @@ export function createModelServers({
         url: url.replace(/\/+$/, ''),
         key: form.OPENAI_API_KEYS[index] ?? '',
         config: form.OPENAI_API_CONFIGS[String(index)] ?? {},
-      })).filter(({ url }) => !everBuiltIn.has(url))
+      })).filter(({ url }) => !builtInOnce.has(url))
       const keyed = withOwnKeys(entries, before)
       await settings.write({
         'openai.enable': form.ENABLE_OPENAI_API,

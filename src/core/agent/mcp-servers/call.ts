@@ -43,10 +43,10 @@ export interface McpCall {
  */
 export async function callTool(call: McpCall): Promise<ReadResult> {
   const { link, tool, context, masks } = call
-  const asking = askingCall(call)
+  const runningCall = askingCall(call)
   let result: CallToolResult
   try {
-    const attempt = () => link.use(context.signal, (connection) => request(connection, call, asking))
+    const attempt = () => link.use(context.signal, (connection) => request(connection, call, runningCall))
     result = await attempt().catch((error: unknown) => {
       if (!(error instanceof SessionForgotten)) throw error
       return attempt()
@@ -54,14 +54,14 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
   } catch (error) {
     throw context.signal.aborted
       ? error
-      : explained(error instanceof SessionForgotten ? error.cause : error, call, asking)
+      : explained(error instanceof SessionForgotten ? error.cause : error, call, runningCall)
   }
   try {
     const read = await readResult(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
-    return { ...read, text: withNotes(read.text, call, asking) }
+    return { ...read, text: withNotes(read.text, call, runningCall) }
   } catch (error) {
     const text = masks.text((error as Error).message)
-    throw new Error(withNotes(text, call, asking), { cause: error })
+    throw new Error(withNotes(text, call, runningCall), { cause: error })
   }
 }
 
@@ -89,7 +89,7 @@ const withNotes = (text: string, { server, masks }: McpCall, { notes }: RunningC
 async function request(
   connection: McpServerConnection,
   { tool, input, context, masks }: McpCall,
-  asking: RunningCall,
+  runningCall: RunningCall,
 ): Promise<CallToolResult> {
   const { client, calls, completions } = connection
   const onprogress = ({ progress: done, total, message }: Progress) =>
@@ -100,8 +100,8 @@ async function request(
     })
 
   try {
-    return await withRequiredAddresses({ call: asking, completions, signal: context.signal }, () =>
-      calls.run(asking, () =>
+    return await withRequiredAddresses({ call: runningCall, completions, signal: context.signal }, () =>
+      calls.run(runningCall, () =>
         client.callTool(
           { name: tool.name, arguments: input },
           { signal: context.signal, timeout: NO_TIMEOUT_MS, onprogress, toolDefinition: tool.definition },
@@ -122,13 +122,13 @@ async function request(
 const hasSession = ({ client: { transport } }: McpServerConnection): boolean =>
   transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined
 
-function explained(error: unknown, call: McpCall, asking: RunningCall): Error {
+function explained(error: unknown, call: McpCall, runningCall: RunningCall): Error {
   const { server, masks } = call
-  const noted = (text: string) => withNotes(text, call, asking)
+  const noted = (text: string) => withNotes(text, call, runningCall)
   if (error instanceof ProtocolError && error.data !== INCOMPLETE_RESPONSE_MARK)
     return new Error(noted(`${server}: ${masks.text(error.message)}`), { cause: error })
-  const said = error instanceof Down ? error.message : describeMcpFailure(error)
-  const why = isCutOff(error) ? `${said}, and the call may have run` : said
+  const reason = error instanceof Down ? error.message : describeMcpFailure(error)
+  const why = isCutOff(error) ? `${reason}, and the call may have run` : reason
   return new Error(noted(`${server} ${masks.line(why)}.`), {
     cause: error instanceof Down ? (error.cause ?? error) : error,
   })

@@ -12,7 +12,7 @@ export const mcpServerEvents = (log: Log) => ({
     log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
   unreadable: (e: { server: string; tool: string; reason: string }) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
-  said: (e: { server: string; line: string }) =>
+  outputLine: (e: { server: string; line: string }) =>
     log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })
 

@@ -34,7 +34,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
         isCheap: reach.type === 'http',
         async open(signal) {
           const startedAt = clock.now()
-          const onOutputLine = (line: string) => events.said({ server, line: mask(line) })
+          const onOutputLine = (line: string) => events.outputLine({ server, line: mask(line) })
           const connection = await connectMcpServer(
             {
               ...deps,

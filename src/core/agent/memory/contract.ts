@@ -6,7 +6,7 @@ export const listMemory = route('get', '/memory', {
   level: 'person',
   query: MemoryQuery,
   isLive: true,
-  joined: { newestBy: 'saved_at' },
+  joinOrder: { newestBy: 'saved_at' },
   answer: MemoryPage,
   refusals: ['not_found'],
 })

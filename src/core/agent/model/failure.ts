@@ -168,11 +168,11 @@ const MAX_DETAIL = 300
 
 const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   const { message, error: inner } = (error ?? {}) as ProviderError
-  const said = [message, inner?.message, typeof error === 'string' ? error : null].find(
+  const detail = [message, inner?.message, typeof error === 'string' ? error : null].find(
     (text): text is string => typeof text === 'string' && text.trim() !== '',
   )
-  if (!said) return ''
-  const shown = apiKey ? said.replaceAll(apiKey, '…') : said
+  if (!detail) return ''
+  const shown = apiKey ? detail.replaceAll(apiKey, '…') : detail
   return ` Its message: ${shown.slice(0, MAX_DETAIL).replace(/\s+/g, ' ').trim()}`
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { askServerWindow } from './server-window.ts'
+import { readServerWindow } from './server-window.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
@@ -89,7 +89,7 @@ const SERVERS: Readonly<Record<string, { answers: Answers; tokens: number | null
 for (const [name, { answers, tokens }] of Object.entries(SERVERS))
   test(`the context window is read from ${name} [bridge.context]`, async () => {
     await using server = await startServer(answers)
-    const found = await askServerWindow({ name: 'm', baseUrl: `${server.root}/v1/`, apiKey: 'secret' })
+    const found = await readServerWindow({ name: 'm', baseUrl: `${server.root}/v1/`, apiKey: 'secret' })
     assert.equal(found, tokens)
     for (const { headers } of server.requests) assert.equal(headers.authorization, 'Bearer secret')
   })
@@ -97,5 +97,5 @@ for (const [name, { answers, tokens }] of Object.entries(SERVERS))
 test('a model server that is away names no window [bridge.context]', async () => {
   const server = await startServer({})
   await server[Symbol.asyncDispose]()
-  assert.equal(await askServerWindow({ name: 'm', baseUrl: server.root, apiKey: null }), null)
+  assert.equal(await readServerWindow({ name: 'm', baseUrl: server.root, apiKey: null }), null)
 })

@@ -13,7 +13,7 @@ export interface ServedModel {
 const TIMEOUT_MS = 2000
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-export async function askServerWindow(model: ServedModel): Promise<number | null> {
+export async function readServerWindow(model: ServedModel): Promise<number | null> {
   const connections = openHttpConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const base = model.baseUrl.replace(/\/+$/, '')

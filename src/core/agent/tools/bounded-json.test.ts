@@ -9,7 +9,7 @@ const value = fc.anything({
   withSparseArray: true,
   withBoxedValues: true,
 })
-const said = (given: unknown): string | undefined => {
+const written = (given: unknown): string | undefined => {
   try {
     return JSON.stringify(given)
   } catch {
@@ -20,7 +20,7 @@ const said = (given: unknown): string | undefined => {
 test('the text equals that of JSON.stringify for any value that fits [agent.tools.output]', () => {
   fc.assert(
     fc.property(value, (given) => {
-      const expected = said(given)
+      const expected = written(given)
       if (expected === undefined) return
       assert.deepEqual(boundedJson(given, 1_000_000), { text: expected, isWhole: true })
     }),

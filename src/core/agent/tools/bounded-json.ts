@@ -24,15 +24,15 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
   }
   const putText = (text: string) => put(JSON.stringify(text.length > left ? text.slice(0, left + 1) : text))
 
-  const write = (said: unknown): void => {
-    if (typeof said === 'string') return putText(said)
-    if (said === null || typeof said !== 'object') return put(JSON.stringify(said) ?? 'null')
-    if (within.has(said))
+  const write = (item: unknown): void => {
+    if (typeof item === 'string') return putText(item)
+    if (item === null || typeof item !== 'object') return put(JSON.stringify(item) ?? 'null')
+    if (within.has(item))
       throw new TypeError('The tool returned data that contains itself (a circular structure).')
-    within.add(said)
-    if (Array.isArray(said)) writeList(said)
-    else writeRecord(said as Record<string, unknown>)
-    within.delete(said)
+    within.add(item)
+    if (Array.isArray(item)) writeList(item)
+    else writeRecord(item as Record<string, unknown>)
+    within.delete(item)
   }
   const writeList = (list: readonly unknown[]) => {
     put('[')
@@ -48,19 +48,19 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
     for (const key in record) {
       if (!isWhole) break
       if (!Object.hasOwn(record, key)) continue
-      const said = asJson(record[key], key)
-      if (isUnsaid(said)) continue
+      const member = asJson(record[key], key)
+      if (isOmitted(member)) continue
       if (!isFirst) put(',')
       isFirst = false
       putText(key)
       put(':')
-      write(said)
+      write(member)
     }
     put('}')
   }
 
   const top = asJson(value, '')
-  if (isUnsaid(top)) return { text: 'Done.', isWhole }
+  if (isOmitted(top)) return { text: 'Done.', isWhole }
   write(top)
   return { text: parts.join(''), isWhole }
 }
@@ -79,5 +79,5 @@ function asJson(value: unknown, key: string): unknown {
 
 const BOXED = /^\[object (Number|String|Boolean)\]$/
 
-const isUnsaid = (value: unknown): boolean =>
+const isOmitted = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'

@@ -27,14 +27,14 @@ export function restrictedTools(deps: RestrictedDeps): {
     async recordQuestion(tool, caller, place, { action }) {
       if (!tool.restricted) return
       const { capability } = tool.restricted
-      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...callFacts(caller, place) }
       const reason = `question_${action}`
       await decisions.record({ ...about, outcome: 'allowed', reason, grant: null, revision: null })
     },
     async mayUse(tool, caller, place) {
       if (!tool.restricted) return { allowed: true }
       const { capability } = tool.restricted
-      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...callFacts(caller, place) }
       const decision = await decideOrRecord(deps, caller, about)
       await decisions.record({ ...about, ...outcomeOf(decision) })
       return decision.allowed
@@ -53,7 +53,7 @@ export function restrictedTools(deps: RestrictedDeps): {
 
 type About = Omit<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'>
 
-const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
+const callFacts = (caller: Caller, { chatId, runId }: CallPlace) => ({
   subject: caller.email,
   surface: caller.surface,
   chat_id: chatId,

@@ -105,7 +105,7 @@ export interface Tool {
   /** Returns text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
   /** Agents call this function instead of `run`, so that the tool may ask the person of the turn. */
-  runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
+  runWithQuestions?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
 export interface ToolSource {

@@ -54,7 +54,7 @@ export interface AgentDeps extends Pick<
   /** Null or absent: the known context window of each model applies. */
   contextTokens?: number | null
   /** Null if the server reports no context window. Default: no query. */
-  askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
+  readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   /** Default: refuses all calls of restricted tools. */
   mayUse?: MayUse
   maySee?: MaySee
@@ -83,7 +83,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     ...deps,
     contexts: createContexts({
       configured: deps.contextTokens ?? null,
-      askServer: deps.askServerWindow,
+      readServerWindow: deps.readServerWindow,
       clock: deps.clock,
       events: deps.events,
     }),

@@ -32,7 +32,7 @@ import { onFiles } from './hold-chat-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
-import { askingIn, type QuestionDeps } from './questions.ts'
+import { createAskPerson, type QuestionDeps } from './questions.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { AgentTurn } from './turn.ts'
@@ -43,7 +43,7 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
   tracing?: Tracing
-  events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused' | 'toolAbandoned'>
+  events: Pick<AgentEvents, 'toolFailed' | 'toolMessage' | 'toolRefused' | 'toolAbandoned'>
 }
 
 export interface CallOptions {
@@ -120,7 +120,7 @@ async function runReady(
         context.progress(report)
       }
       const { inside } = options
-      const ask = askingIn(deps, { turn, tool, inside, pause: time.pause, stop })
+      const ask = createAskPerson(deps, { turn, tool, inside, pause: time.pause, stop })
       return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
           runTool(tool, input, { context: { ...context, progress }, inside, ask }),
@@ -179,7 +179,7 @@ interface Running {
 }
 
 function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running): unknown {
-  if (tool.runAsking) return tool.runAsking(input, context, ask)
+  if (tool.runWithQuestions) return tool.runWithQuestions(input, context, ask)
   return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 }
 

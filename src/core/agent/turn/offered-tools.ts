@@ -17,8 +17,8 @@ export function offeredTools(
     toolChoice,
   }: Pick<AgentTurn, 'clientTools' | 'allowedTools' | 'toolChoice'>,
 ): TurnTools {
-  const taken = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
-  if (taken !== -1) throw new ToolNameTaken(clientTools[taken]!.name, taken)
+  const conflict = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
+  if (conflict !== -1) throw new ToolNameTaken(clientTools[conflict]!.name, conflict)
   const known = new Set([...toolbox.names, ...clientTools.map(({ name }) => name)])
   if (typeof toolChoice === 'object' && !known.has(toolChoice.name))
     throw new UnknownToolForced(toolChoice.name)

@@ -5,7 +5,7 @@ import { createOpenQuestions } from '#core/agent/tools/questions/open-questions.
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { ToolEvent } from '#ground/turn/schema.ts'
 import { manualClock } from '../../../../tests/support/manual-clock.ts'
-import { askingIn, type QuestionDeps } from './questions.ts'
+import { createAskPerson, type QuestionDeps } from './questions.ts'
 import type { AgentTurn } from './turn.ts'
 
 const ADA: AgentTurn['caller'] = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
@@ -36,7 +36,7 @@ function asking({
   const turn = { caller, takesQuestions, chatId: 'chat' } as AgentTurn
   const recordQuestion: QuestionDeps['recordQuestion'] = async (tool, by, place, asked) =>
     void recorded.push([tool.name, by.email, place.chatId, asked])
-  const ask = askingIn(
+  const ask = createAskPerson(
     { questions, recordQuestion },
     {
       turn,

@@ -20,7 +20,10 @@ export interface AskingCall {
 }
 
 /** Neither the question's text nor the answer is stored. */
-export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
+export function createAskPerson(
+  deps: QuestionDeps,
+  { turn, tool, inside, pause, stop }: AskingCall,
+): AskPerson {
   let count = 0
   const { caller, chatId, runId = null } = turn
   const { email } = caller

@@ -16,7 +16,7 @@ export interface TurnSpending extends Disposable {
    * Reserves the maximum usage of a model call in addition to `used`.
    * @throws Error if the budgets cannot be checked.
    */
-  hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
+  reserve(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
   release(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function holdCall(
   bounds: SpendingBounds,
   until: { clock: Pick<Clock, 'sleep' | 'after'>; signal: AbortSignal },
 ): Promise<ReservedCall> {
-  const held = await withBudgetFailure(() => throughOutage(() => spending.hold(used, bounds), until))
+  const held = await withBudgetFailure(() => throughOutage(() => spending.reserve(used, bounds), until))
   if ('code' in held) throw refused(held)
   return held
 }

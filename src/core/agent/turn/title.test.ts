@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { titleIn } from './title.ts'
 
 test('a title is bare, however a model dresses it up [agent.title]', () => {
-  for (const [said, title] of [
+  for (const [output, title] of [
     ['Tomatoes on a balcony', 'Tomatoes on a balcony'],
     ['"Tomatoes on a balcony."\n', 'Tomatoes on a balcony'],
     ['**Title:** Tomatoes on a balcony', 'Tomatoes on a balcony'],
@@ -26,13 +26,13 @@ test('a title is bare, however a model dresses it up [agent.title]', () => {
     ['', null],
     ['---\n***', null],
   ] as const)
-    assert.equal(titleIn(said), title, said)
+    assert.equal(titleIn(output), title, output)
 })
 
 test('a title is one line without outer white space, for any message [agent.title]', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (said) => {
-      const title = titleIn(said)
+    fc.property(fc.string({ unit: 'grapheme' }), (output) => {
+      const title = titleIn(output)
       assert.ok(title === null || (title === title.trim() && title !== '' && !/[\n\r]/.test(title)))
     }),
   )

@@ -53,15 +53,15 @@ async function ask(
     maxOutputTokens: MAX_TITLE_TOKENS,
     chosenSettings: ['max_tokens'],
   }
-  let said = ''
+  let output = ''
   let isWhole = false
   for await (const event of model.stream(request, signal)) {
-    if (event.type === 'text') said += event.text
+    if (event.type === 'text') output += event.text
     if (event.type !== 'finish') continue
     isWhole = event.reason === 'stop'
     addUsage(usage, event.usage)
   }
-  return isWhole ? titleIn(said) : null
+  return isWhole ? titleIn(output) : null
 }
 
 const newestPrompt = (messages: readonly TurnMessage[]): string => {
@@ -81,8 +81,8 @@ const NUMBER = /^\s*(?:\d{1,2}[.)]\s+)(?=["'“”„«*_`])/u
 const KEYS_BEFORE = /^\s*\{.*?(?="title"\s*:)/iu
 
 /** Despite the instructions, some models use quotation marks, bold, JSON or a heading. */
-export function titleIn(said: string): string | null {
-  const lines = said.split('\n').filter((text) => /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text))
+export function titleIn(output: string): string | null {
+  const lines = output.split('\n').filter((text) => /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text))
   const line = lines.find((text) => TITLE_KEY.test(text)) ?? lines[0] ?? ''
   const bare = line
     .replace(NUMBER, '')

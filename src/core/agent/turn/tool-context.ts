@@ -14,7 +14,7 @@ export interface ToolContextDeps {
   hub: { readonly folder: string }
   environment: Environment
   connections?: AgentConnections
-  events: Pick<AgentEvents, 'toolSaid'>
+  events: Pick<AgentEvents, 'toolMessage'>
 }
 
 export interface ConnectionUse {
@@ -64,7 +64,7 @@ export function toolContext(
     progress: (progress) => turn.progressed?.(progress),
     source,
     log: (message) =>
-      deps.events.toolSaid({
+      deps.events.toolMessage({
         tool: tool.name,
         chat: turn.chatId,
         message: cutText(hidden(message), MAX_MESSAGE),

@@ -85,14 +85,14 @@ export function tracedModel(
           'gen_ai.input.messages': content ? contentOf(request.messages.map(spokenMessage)) : null,
         },
       })
-      const said: string[] = []
+      const pieces: string[] = []
       let isFirst = true
       try {
         const headers = propagate ? { ...request.headers, traceparent: span.traceparent } : request.headers
         for await (const event of model.stream({ ...request, ...(headers && { headers }) }, signal)) {
           if (isFirst) span.set({ 'gen_ai.response.time_to_first_chunk': span.elapsedMs() / 1000 })
           isFirst = false
-          if (content && event.type === 'text') said.push(event.text)
+          if (content && event.type === 'text') pieces.push(event.text)
           if (event.type === 'finish') span.set(answerAttributes(event))
           yield event
         }
@@ -101,7 +101,7 @@ export function tracedModel(
         throw error
       } finally {
         if (content)
-          span.set({ 'gen_ai.output.messages': contentOf([{ role: 'assistant', text: said.join('') }]) })
+          span.set({ 'gen_ai.output.messages': contentOf([{ role: 'assistant', text: pieces.join('') }]) })
         span.end()
       }
     },

@@ -4,7 +4,7 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import { parseEndpointsFile } from './file.ts'
 
 const read = (content: string) =>
-  parseEndpointsFile(content, { file: 'inbound/webhooks.yaml', taken: 'webhook' })
+  parseEndpointsFile(content, { file: 'inbound/webhooks.yaml', reservedName: 'webhook' })
 const problems = (entry: string): string[] => {
   const parsed = read(`endpoints:\n  - ${entry}\n`)
   return parsed.ok ? [] : parsed.refusal.map(describeProblem)

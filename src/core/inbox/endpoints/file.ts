@@ -20,7 +20,7 @@ export interface EndpointEntry {
 
 /** Each request searches the list linearly, so it must stay short. */
 const MAX_ENDPOINTS = 100
-const keysBeside = (taken: string) =>
+const keysBeside = (reservedName: string) =>
   z
     .strictObject({
       endpoints: z
@@ -32,7 +32,7 @@ const keysBeside = (taken: string) =>
       const names = new Set<string>()
       for (const [index, { name }] of (endpoints ?? []).entries()) {
         const message =
-          name === taken
+          name === reservedName
             ? `${name} is the endpoint of WEBHOOK_INBOUND_NAME`
             : names.has(name)
               ? `there is another endpoint called ${name}`
@@ -44,9 +44,9 @@ const keysBeside = (taken: string) =>
 
 export function parseEndpointsFile(
   content: string,
-  { file, taken }: { file: string; taken: string },
+  { file, reservedName }: { file: string; reservedName: string },
 ): Result<{ endpoints: EndpointEntry[] }, HubProblem[]> {
-  const read = readPlacedYaml(keysBeside(taken), content.replace(/^\uFEFF/, ''), 1)
+  const read = readPlacedYaml(keysBeside(reservedName), content.replace(/^\uFEFF/, ''), 1)
   if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
   const { value, placeOf } = read.value
   const endpoints = (value.endpoints ?? []).map((entry, index): EndpointEntry => {

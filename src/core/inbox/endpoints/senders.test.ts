@@ -140,7 +140,7 @@ test('a signature of the Hub is accepted like the sender’s, and an old timesta
 test('an endpoint describes the signature of any other sender [webhook.senders]', () => {
   const entry = `{ name: acme, secret_env: S, mode: hmac, header: X-Acme-Signature, prefix: "s=", encoding: base64, hash: sha512,
     signs: "{id}|{timestamp}|{body}|end", timestamp_prefix: "t=", tolerance: 60, id_header: X-Acme-Id }`
-  const parsed = parseEndpointsFile(`endpoints:\n  - ${entry}\n`, { file: 'f', taken: 'webhook' })
+  const parsed = parseEndpointsFile(`endpoints:\n  - ${entry}\n`, { file: 'f', reservedName: 'webhook' })
   assert.ok(parsed.ok)
   const { mode, rules } = parsed.value.endpoints[0]!
   const signature = (time: number) => digest(`d-1|${time}|${BODY}|end`, 'base64', 'sha512')

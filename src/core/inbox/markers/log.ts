@@ -36,7 +36,7 @@ export interface MarkerLog extends Disposable {
   /** @throws when the disk refuses the write; the next call tries it again. */
   write(): void
   sync(): Promise<void>
-  takeBack(marker: Buffer, at: number): void
+  rollBack(marker: Buffer, at: number): void
   merge(): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
       await syncData(file)
       await syncFolder(folder)
     },
-    takeBack(marker, at) {
+    rollBack(marker, at) {
       table.remove(marker)
       const zeros = Buffer.alloc(MARKER_BYTES)
       if (at >= written) unwritten[(at - written) / MARKER_BYTES] = zeros

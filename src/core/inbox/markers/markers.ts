@@ -61,12 +61,12 @@ export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Marker
     write: () => write(logs.values()),
     async leaveDurably(markers) {
       const some = logsOf(markers)
-      const takeBack = markers.map((marker) => addTo(logOf(marker), hashOf(marker)))
+      const rollbacks = markers.map((marker) => addTo(logOf(marker), hashOf(marker)))
       try {
         write(some)
         await Promise.all([...some].map((log) => log.sync()))
       } catch (error) {
-        for (const one of takeBack) one()
+        for (const one of rollbacks) one()
         throw error
       }
     },
@@ -91,7 +91,7 @@ export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Marker
 
 const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
   const at = log.add(hash)
-  return at === null ? () => {} : () => log.takeBack(hash, at)
+  return at === null ? () => {} : () => log.rollBack(hash, at)
 }
 
 const hashOf = (marker: string): Buffer => {

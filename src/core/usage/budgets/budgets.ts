@@ -90,12 +90,12 @@ export function createBudgets(deps: BudgetsDeps) {
     onRecorded: (turn) => count(sumKeysOf(turn), amountOf(turn), 1),
     onWritten(turns, sums) {
       for (const turn of turns) count(sumKeysOf(turn), amountOf(turn), -1)
-      counters.learn(sums)
-      if (deps.onCrossing) void tellCrossings(sums, deps.onCrossing)
+      counters.update(sums)
+      if (deps.onCrossing) void notifyCrossings(sums, deps.onCrossing)
     },
   }
 
-  const tellCrossings = async (sums: readonly UsageSum[], notify: (crossing: BudgetCrossing) => void) => {
+  const notifyCrossings = async (sums: readonly UsageSum[], notify: (crossing: BudgetCrossing) => void) => {
     try {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
@@ -139,7 +139,7 @@ export function createBudgets(deps: BudgetsDeps) {
       )
     },
 
-    announce: settings.announce,
+    setEnvironmentBudgets: settings.setEnvironmentBudgets,
     change: settings.change,
     observer,
   }

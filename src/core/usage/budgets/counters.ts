@@ -6,7 +6,7 @@ export interface Counters {
   /** Returns a promise only if the database must be read. */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
-  learn(sums: readonly UsageSum[]): void
+  update(sums: readonly UsageSum[]): void
 }
 
 /** Cached sums expire after this time, because other processes also write sums. */
@@ -26,18 +26,18 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const text = keyText(key)
     let counter = counters.get(text)
     if (!counter) {
-      if (counters.size >= MAX_COUNTERS) forget()
+      if (counters.size >= MAX_COUNTERS) evictStale()
       counters.set(text, (counter = { stored: { ...ZERO }, local: { ...ZERO }, freshUntil: 0 }))
     }
     return counter
   }
-  const forget = () => {
+  const evictStale = () => {
     const now = deps.clock.now()
     for (const [text, { local, freshUntil }] of counters)
       if (freshUntil < now && local.tokens === 0 && local.costMicroUsd === 0) counters.delete(text)
   }
 
-  const ask = async (keys: readonly SumKey[]): Promise<readonly Amount[]> => {
+  const refresh = async (keys: readonly SumKey[]): Promise<readonly Amount[]> => {
     const now = deps.clock.now()
     const stale = keys.filter((key) => counterOf(key).freshUntil <= now)
     const rows = await readSums(deps.store, stale)
@@ -57,7 +57,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
       const amounts: Amount[] = []
       for (const key of keys) {
         const counter = counterOf(key)
-        if (counter.freshUntil <= now) return ask(keys)
+        if (counter.freshUntil <= now) return refresh(keys)
         amounts.push(whole(counter))
       }
       return amounts
@@ -68,7 +68,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
       local.costMicroUsd += sign * amount.costMicroUsd
       local.unpricedTurns += sign * amount.unpricedTurns
     },
-    learn(sums) {
+    update(sums) {
       const freshUntil = deps.clock.now() + FRESH_MS
       for (const sum of sums) {
         if (sum.key.step === 'hour') continue

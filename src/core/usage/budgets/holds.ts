@@ -57,7 +57,7 @@ export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) =
    * Other decisions on the Hub's budgets wait until the transaction ends.
    * @param decide Returns `hold: null` to keep the current reservation.
    */
-  hold: <T>(
+  reserve: <T>(
     holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
   ): Promise<T> =>

@@ -61,19 +61,19 @@ export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting 
 
 export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): readonly Limit[] {
   if (settings.size === 0) return NONE
-  let bySpender = looked.get(settings)
-  if (!bySpender) looked.set(settings, (bySpender = new BoundedMap(MAX_CACHED_LIMITS)))
+  let bySpender = cachedLimits.get(settings)
+  if (!bySpender) cachedLimits.set(settings, (bySpender = new BoundedMap(MAX_CACHED_LIMITS)))
   const text = `${spender.email} ${spender.task}`
   let limits = bySpender.get(text)
-  if (!limits) bySpender.set(text, (limits = lookFor(settings, spender)))
+  if (!limits) bySpender.set(text, (limits = findLimits(settings, spender)))
   return limits
 }
 
-const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
+const cachedLimits = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []
 
-function lookFor(settings: HubBudgets, { email, task }: Omit<Spender, 'hub'>): Limit[] {
+function findLimits(settings: HubBudgets, { email, task }: Omit<Spender, 'hub'>): Limit[] {
   const limits: Limit[] = []
   for (const [scope, subject] of [
     ['hub', ''],

@@ -37,21 +37,21 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
   const asked = new Map<string, Promise<HubBudgets>>()
 
-  const ask = (hub: string): Promise<HubBudgets> => {
+  const load = (hub: string): Promise<HubBudgets> => {
     const running = asked.get(hub)
     if (running) return running
     const freshUntil = clock.now() + FRESH_MS
-    const asking = readBudgetSettings(store, hub)
+    const loading = readBudgetSettings(store, hub)
       .then((rows) => {
         const settings = settingsOf(rows)
-        if (asked.get(hub) === asking) kept.set(hub, { settings, freshUntil })
+        if (asked.get(hub) === loading) kept.set(hub, { settings, freshUntil })
         return settings
       })
-      .finally(() => asked.get(hub) === asking && asked.delete(hub))
-    asked.set(hub, asking)
-    return asking
+      .finally(() => asked.get(hub) === loading && asked.delete(hub))
+    asked.set(hub, loading)
+    return loading
   }
-  const forget = (hub: string) => {
+  const invalidate = (hub: string) => {
     kept.delete(hub)
     asked.delete(hub)
   }
@@ -60,21 +60,24 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
     /** Returns a promise only when the database must be read. */
     of(hub: string): HubBudgets | Promise<HubBudgets> {
       const known = kept.get(hub)
-      return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
+      return known && clock.now() < known.freshUntil ? known.settings : load(hub)
     },
 
-    fresh: ask,
+    fresh: load,
 
-    async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
+    async setEnvironmentBudgets(
+      hub: string,
+      budgets: readonly (BudgetKey & { amount: number })[],
+    ): Promise<void> {
       const at = clock.now()
       await store.transaction((tx) => replaceEnvironment(tx, { hub, budgets, at }))
-      forget(hub)
+      invalidate(hub)
     },
 
     async change(edit: BudgetEdit, by: BudgetChange['by']): Promise<boolean> {
       const at = clock.now()
       const changed = await store.transaction((tx) => writeChange(tx, { at, edit, by, recordChange }))
-      forget(edit.hub)
+      invalidate(edit.hub)
       return changed
     },
   }

@@ -19,7 +19,7 @@ export interface BudgetSpending extends Disposable {
    * Reserves the call's maximum usage in addition to the turn's usage so far. @throws when the budgets cannot be
    * read.
    */
-  hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
+  reserve(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
   /** Call it when a turn ends without usage. */
   release(): Promise<void>
 }
@@ -70,9 +70,9 @@ export function openSpending(
     const used = counted
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // on failure the hold stays too high until the turn ends
   }
-  const hold = (bounds: BudgetBounds) => {
+  const reserve = (bounds: BudgetBounds) => {
     const price = priceOf(prices, model, bounds)
-    return holds.hold<Granted | BudgetRefusal | null>(holder, (standings) => {
+    return holds.reserve<Granted | BudgetRefusal | null>(holder, (standings) => {
       if (standings.length === 0) return { hold: null, result: null }
       const own = sumOf([counted, ...calls])
       const rooms = standings.map((standing) => roomIn(standing, own))
@@ -89,8 +89,8 @@ export function openSpending(
     })
   }
 
-  const holdAndTrack = async (bounds: BudgetBounds) => {
-    const held = await hold(bounds)
+  const reserveAndTrack = async (bounds: BudgetBounds) => {
+    const held = await reserve(bounds)
     if (held !== null && 'call' in held) calls.add(held.call)
     return held
   }
@@ -98,13 +98,13 @@ export function openSpending(
   return {
     turn,
     check: async () => unpricedIn(await limitsOf(deps, spender), prices, model) ?? deps.check(spender),
-    async hold(used, bounds) {
+    async reserve(used, bounds) {
       countUsed(used)
       const limits = await limitsOf(deps, spender)
       if (limits.length === 0) return FREE_CALL
       const refusal = unpricedIn(limits, prices, model)
       if (refusal) return refusal
-      const held = await holdWithRetries(deps, () => inOrder(() => holdAndTrack(bounds)))
+      const held = await reserveWithRetries(deps, () => inOrder(() => reserveAndTrack(bounds)))
       if (held === null) return FREE_CALL
       if (!('call' in held)) return held
       const { maxOutput, call } = held
@@ -133,12 +133,12 @@ const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): Un
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 100
 
-async function holdWithRetries(
+async function reserveWithRetries(
   { sleep }: Pick<SpendingDeps, 'sleep'>,
-  hold: () => Promise<Granted | BudgetRefusal | null>,
+  reserve: () => Promise<Granted | BudgetRefusal | null>,
 ): Promise<Granted | BudgetRefusal | null> {
   for (let left = MAX_RETRIES; ; left--) {
-    const held = await hold()
+    const held = await reserve()
     if (held === null || 'call' in held || held.held === 0 || left === 0) return held
     await sleep(RETRY_DELAY_MS)
   }

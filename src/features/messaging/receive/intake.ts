@@ -66,7 +66,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     notifications,
     work: 'inbox',
     everyMs: POLL_INTERVAL_MS,
-    ...(inboxes.lookForArrivals === null && { notifiedIntervalMs: POLL_INTERVAL_MS }),
+    ...(inboxes.readArrivalMark === null && { notifiedIntervalMs: POLL_INTERVAL_MS }),
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
     async poll(signal) {
       watch.follow(folders())

@@ -91,22 +91,22 @@ export async function readJoinedMessage(
     .where('joined_to', '=', head.id)
     .where('state', 'in', ['received', 'answering'])
     .execute()
-  return wholeOf(head, rows.map(readChannelMessage))
+  return joinParts(head, rows.map(readChannelMessage))
 }
 
-export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
+export function joinParts(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
   return { ...head, text: joinTexts(all.map(({ text }) => text)), media: all.flatMap(({ media }) => media) }
 }
 
-export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] {
+export function joinAllParts(messages: readonly ChannelMessage[]): ChannelMessage[] {
   const ids = new Set(messages.map(({ id }) => id))
   const isPiece = ({ joinedTo }: ChannelMessage) => joinedTo !== null && ids.has(joinedTo)
   return messages
     .filter((message) => !isPiece(message))
     .map((head) =>
-      wholeOf(
+      joinParts(
         head,
         messages.filter(({ joinedTo }) => joinedTo === head.id),
       ),

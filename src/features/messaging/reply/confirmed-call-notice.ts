@@ -12,7 +12,7 @@ import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/quoted-text.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
-export interface CallToReport {
+export interface DecidedCall {
   id: string
   email: string
   surface: string
@@ -33,7 +33,7 @@ export interface CallNoticeDeps {
 }
 
 /** Idempotent. Only the requesting person may see the tool's output, so a group receives a link. */
-export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
+export async function notifyOfCall(deps: CallNoticeDeps, call: DecidedCall): Promise<void> {
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
   const channel = channels.get(call.surface)
@@ -55,7 +55,7 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
 
 const findProposingMessage = async (
   { store, hub }: CallNoticeDeps,
-  { surface, chatId, email }: CallToReport,
+  { surface, chatId, email }: DecidedCall,
 ) => {
   const named = conversationChat(chatId)
   return (
@@ -90,15 +90,15 @@ const findProposingMessage = async (
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(
-  { outcome, summary, detail, link }: CallToReport,
+  { outcome, summary, detail, link }: DecidedCall,
   { isPrivate, language }: { isPrivate: boolean; language: Language },
 ): string {
   const notices = noticesIn(language)
-  const said = notices.decided[outcome](onOneLine(summary))
-  if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
-  if (outcome === 'refused') return `${said} ${detail}`
-  if (!isPrivate) return `${said}\n\n${notices.result(link)}`
+  const sentence = notices.decided[outcome](onOneLine(summary))
+  if (detail === '' || outcome === 'rejected' || outcome === 'expired') return sentence
+  if (outcome === 'refused') return `${sentence} ${detail}`
+  if (!isPrivate) return `${sentence}\n\n${notices.result(link)}`
   const shown = cutText(detail, MAX_DETAIL_LENGTH)
   const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''
-  return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
+  return `${sentence}\n\n${quotedLines(shown).join('\n')}${more}`
 }

@@ -8,7 +8,7 @@ import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import type { MessageGate } from '../roster/gate.ts'
 import { endMessage, endingNotice, postpone, type HandledMessage } from './ending.ts'
-import { wholeOf } from '../receive/joined-rows.ts'
+import { joinParts } from '../receive/joined-rows.ts'
 import {
   startNewChat,
   beginAnswer,
@@ -82,9 +82,10 @@ async function handleMessage(
   const of = { ...handled, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
   // A group must not see a person's missing permissions.
-  const told =
+  const withNotice =
     kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
-  if (refusal) return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
+  if (refusal)
+    return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...withNotice, chat: null })
   const command = commandIn(message.text)
   if (command) return runCommand(deps, of, command)
   if (message.attempts >= MAX_ATTEMPTS)
@@ -146,7 +147,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
     if (isClear && !preview.isVisible()) sending.push(notifyWorking(deps, of, signal))
   })
   try {
-    const whole = wholeOf(message, waiting)
+    const whole = joinParts(message, waiting)
     const answer = await answerMessage(deps, { ...of, message: whole, onText: preview.show }, signal).finally(
       preview.end,
     )

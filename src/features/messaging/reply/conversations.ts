@@ -147,7 +147,7 @@ async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<Epoc
 }
 
 /** Works on a conversation if its lease is free. If the lease is lost, the signal aborts. */
-export async function whileOurs(
+export async function withLease(
   { conversations, clock }: { conversations: Conversations; clock: Pick<Clock, 'after'> },
   place: ConversationTarget,
   work: (lost: AbortSignal) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { ContentPart, TurnMessage as ModelMessage } from '#core/agent/model/model.ts'
 import type { Store } from '#ground/store/store.ts'
-import { wholesOf } from '../receive/joined-rows.ts'
+import { joinAllParts } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
 import type { SentResult } from '../results/sent-results.ts'
@@ -38,7 +38,7 @@ export async function readBefore(
     .orderBy('arrival', 'desc')
     .limit(earlierCount(Number(stored)))
     .execute()
-  return wholesOf(rows.map(readChannelMessage).toReversed())
+  return joinAllParts(rows.map(readChannelMessage).toReversed())
 }
 
 export async function includesOtherAuthors(
@@ -76,16 +76,16 @@ export function conversationFor(
   { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },
   parts: readonly ContentPart[],
 ): ModelMessage[] {
-  const told = [
-    ...before.map((earlier) => ({ at: earlier.receivedAt, messages: toldOf(earlier, message) })),
+  const history = [
+    ...before.map((earlier) => ({ at: earlier.receivedAt, messages: toModelMessages(earlier, message) })),
     ...results.map((result) => ({ at: result.at, messages: [quotedResult(result)] })),
   ]
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ messages }) => messages)
-  return [{ role: 'system', text: ABOUT }, ...told, { role: 'user', parts: [...parts] }]
+  return [{ role: 'system', text: ABOUT }, ...history, { role: 'user', parts: [...parts] }]
 }
 
-function toldOf(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
+function toModelMessages(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
   if (formatMessageText(earlier) === '') return [] // the sender deleted the message
   if (!isBySame(earlier, message)) return [quoted(earlier)]
   const answer: ModelMessage[] =

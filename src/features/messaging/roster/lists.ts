@@ -26,7 +26,7 @@ export function createRoster(deps: WhoDeps): RosterLists {
       const roster = await deps.roster()
       const found = roster.rows().filter((row) => isFoundBy(search, row))
       const problems = roster.problems().map(({ file, line, message }) => ({ file, line, message }))
-      const items = await withWhatIsKnown(deps, found.slice(offset, offset + limit))
+      const items = await withAccountFacts(deps, found.slice(offset, offset + limit))
       const [file, readAt] = [roster.file(), roster.readAt()]
       const read_at = file === null || readAt === null ? null : new Date(readAt).toISOString()
       return { file, read_at, problems, items, total: found.length, offset, limit }
@@ -40,7 +40,7 @@ function isFoundBy(search: string | undefined, { handle, email, name }: RosterRo
   return [handle, email, name ?? ''].some((text) => text.toLowerCase().includes(part))
 }
 
-async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promise<RosterEntry[]> {
+async function withAccountFacts(deps: WhoDeps, rows: readonly RosterRow[]): Promise<RosterEntry[]> {
   const emails = [...new Set(rows.map(({ email }) => email))]
   const [accounts, last] = await Promise.all([accountsOf(deps, emails), lastMessagesOf(deps, emails)])
   return rows.map(({ surface, handle, email, name, line }) => ({

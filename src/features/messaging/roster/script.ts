@@ -48,8 +48,8 @@ function failureOf({ code, isLate, signal }: ScriptEnd, tail: string, file: stri
   if (isLate) return whole(`took longer than ${TIMEOUT_MS / 1000} s`)
   if (code === 0) return whole(`printed more than ${MAX_OUTPUT_LENGTH} characters`)
   if (code === 127) return whole('needs python3, which is not installed: install python3')
-  const said = tail.trim().split('\n').at(-1)?.trim().slice(0, MAX_ERROR_LENGTH)
+  const lastLine = tail.trim().split('\n').at(-1)?.trim().slice(0, MAX_ERROR_LENGTH)
   const line = tail.split(`"${file}", line `).at(-1)?.match(/^\d+/)?.[0]
   const how = code === null ? `was ended by ${signal}` : `ended with ${code}`
-  return { line: line === undefined ? null : Number(line), message: said ? `${how}: ${said}` : how }
+  return { line: line === undefined ? null : Number(line), message: lastLine ? `${how}: ${lastLine}` : how }
 }

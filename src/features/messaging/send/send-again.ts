@@ -66,10 +66,10 @@ async function resend(tx: Transaction<Tables>, messageId: string, now: number): 
     .where('message_id', '=', messageId)
     .where('cause', '=', 'answer')
     .execute()
-  for (const { id } of answers) await letWait(tx, id, now)
+  for (const { id } of answers) await requeue(tx, id, now)
 }
 
-async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
+async function requeue(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   await tx
     .updateTable('outbox_parts')
     .set({ state: 'waiting', reason: null, attempts: 0 })
@@ -102,7 +102,7 @@ export async function sendResultsAgain(
     if (results.length === 0) return 0
     await record(tx)
     for (const { id, channel, conversation } of results) {
-      await letWait(tx, id, now)
+      await requeue(tx, id, now)
       await reopen(tx, { hub, channel, conversation })
     }
     return results.length

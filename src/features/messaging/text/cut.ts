@@ -15,10 +15,10 @@ export function cutLines(
   const messages: (readonly TextLine[])[] = []
   let rest = withoutBlankEnds(lines)
   while (rest.length > 0) {
-    const [message, behind] = fits(rest) ? [rest, []] : cutOnce(rest, limit, fits)
+    const [message, remaining] = fits(rest) ? [rest, []] : cutOnce(rest, limit, fits)
     const trimmed = withoutBlankEnds(message)
     if (trimmed.length > 0) messages.push(trimmed)
-    rest = withoutBlankEnds(behind)
+    rest = withoutBlankEnds(remaining)
   }
   return messages
 }
@@ -35,14 +35,14 @@ function cutOnce(
   const isHalf = (count: number) => lengthOf(lines.slice(0, count)) * 2 >= limit
   const paragraph = whole.findLastIndex((line, index) => isBlank(line) && isHalf(index))
   if (paragraph !== -1) return [lines.slice(0, paragraph), lines.slice(paragraph)]
-  const [long, ...behind] = lines.slice(count)
+  const [long, ...remaining] = lines.slice(count)
   if (!long || isHalf(count)) return [whole, lines.slice(count)]
   const at = placeIn(long, limit, (part) => fits([...whole, part]))
   if (at === 0 && count > 0) return [whole, lines.slice(count)]
   const [head, tail] = splitLine(long, Math.max(at, 1))
   return [
     [...whole, head],
-    [tail, ...behind],
+    [tail, ...remaining],
   ]
 }
 

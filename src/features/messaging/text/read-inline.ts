@@ -7,7 +7,7 @@ export function readInline(
   longestAddress: number,
 ): readonly TextSpan[][] {
   const lines: TextSpan[][] = [[]]
-  const around: { marks: Marks; behind: string }[] = []
+  const around: { marks: Marks; suffix: string }[] = []
   const current = () => around.at(-1)?.marks ?? marks
   const put = (text: string, more: Partial<Marks> = {}) => {
     if (text !== '') lines.at(-1)?.push({ ...current(), ...more, text })
@@ -16,19 +16,19 @@ export function readInline(
     if (token.type === 'softbreak' || token.type === 'hardbreak') lines.push([])
     else if (token.type === 'code_inline') put(token.content, { code: true })
     else if (token.type === 'image') {
-      const { link, behind } = linkTo(String(token.attrGet('src')), token.content, longestAddress)
+      const { link, suffix } = linkTo(String(token.attrGet('src')), token.content, longestAddress)
       put(token.content, { link })
-      put(behind)
+      put(suffix)
     } else if (token.type === 'link_open') {
-      const { link, behind } = linkTo(
+      const { link, suffix } = linkTo(
         String(token.attrGet('href')),
-        labelBehind(tokens, index),
+        labelAfter(tokens, index),
         longestAddress,
       )
-      around.push({ marks: { ...current(), link }, behind })
+      around.push({ marks: { ...current(), link }, suffix })
     } else if (token.nesting === 1)
-      around.push({ marks: { ...current(), ...MARK_OF[token.tag] }, behind: '' })
-    else if (token.nesting === -1) put(around.pop()?.behind ?? '')
+      around.push({ marks: { ...current(), ...MARK_OF[token.tag] }, suffix: '' })
+    else if (token.nesting === -1) put(around.pop()?.suffix ?? '')
     else put(token.content)
   })
   return lines
@@ -44,15 +44,15 @@ function linkTo(
   address: string,
   label: string,
   longestAddress: number,
-): { link: string | null; behind: string } {
-  if (address === label || address === `mailto:${label}`) return { link: null, behind: '' }
-  if (label.trim() === '') return { link: null, behind: address }
+): { link: string | null; suffix: string } {
+  if (address === label || address === `mailto:${label}`) return { link: null, suffix: '' }
+  if (label.trim() === '') return { link: null, suffix: address }
   return address.length > longestAddress
-    ? { link: null, behind: ` (${address})` }
-    : { link: address, behind: '' }
+    ? { link: null, suffix: ` (${address})` }
+    : { link: address, suffix: '' }
 }
 
-const labelBehind = (tokens: readonly Token[], opened: number): string => {
+const labelAfter = (tokens: readonly Token[], opened: number): string => {
   const closed = tokens.findIndex(({ type }, index) => index > opened && type === 'link_close')
   return tokens
     .slice(opened + 1, closed)

@@ -29,8 +29,8 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
   return {
     read,
 
-    async create(asker: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
-      const created = await createAccount(deps, asker, request)
+    async create(author: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
+      const created = await createAccount(deps, author, request)
       if (!created.ok) return created
       const live = await read(created.value)
       return live.ok ? live : accepted(asMade(created.value, request, deps.clock))
@@ -38,84 +38,84 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
 
     /** Never creates an account. */
     async grant(
-      asker: ChangeAuthor,
+      author: ChangeAuthor,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
     ): Promise<Result<Subject, PeopleRefusal>> {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
       // Access is checked first, so that managers of other Hubs cannot find out who has an account.
-      const allowed = await access.preview(contextOf(asker), operations)
+      const allowed = await access.preview(contextOf(author), operations)
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
       if (!live.ok) return live
       await deps.mirror.applyAccount(live.value)
-      const given = await access.applyAll(contextOf(asker), operations)
+      const given = await access.applyAll(contextOf(author), operations)
       if (!given.ok) return given
-      await finishCreation(deps, asker, live.value, grants)
+      await finishCreation(deps, author, live.value, grants)
       return accepted(named.value)
     },
 
-    setBlocked: (asker: ChangeAuthor, request: { subject: string; suspended: boolean }) =>
-      setBlocked(deps, asker, request),
+    setBlocked: (author: ChangeAuthor, request: { subject: string; suspended: boolean }) =>
+      setBlocked(deps, author, request),
 
-    approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
+    approve: (author: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
-          ? approveWithAccess(deps, asker, subject, { account, grants })
-          : approve(deps, asker, subject, account),
+          ? approveWithAccess(deps, author, subject, { account, grants })
+          : approve(deps, author, subject, account),
       ),
 
-    signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
-      withReachable(deps, asker, text, async (subject) => {
+    signOut: (author: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
+      withReachable(deps, author, text, async (subject) => {
         const ended = await deps.signIns.endSessions(subject)
         if (!ended.ok) return ended
-        await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
+        await recordAccountChange(deps, author, { action: 'account.sign_out', subject })
         return accepted(subject)
       }),
 
-    resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
-      withReachable(deps, asker, text, async (subject) => {
+    resetFactors: (author: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
+      withReachable(deps, author, text, async (subject) => {
         const removed = await deps.signIns.removeFactors(subject)
         if (!removed.ok) return removed
-        await recordAccountChange(deps, asker, { action: 'account.factors', subject })
+        await recordAccountChange(deps, author, { action: 'account.factors', subject })
         return accepted(subject)
       }),
 
     identities: (text: string) => readIdentities(deps, text),
 
-    releaseIdentity: (asker: ChangeAuthor, request: { subject: string; issuer: string }) =>
-      releaseIdentity(deps, asker, request),
+    releaseIdentity: (author: ChangeAuthor, request: { subject: string; issuer: string }) =>
+      releaseIdentity(deps, author, request),
 
-    resetPassword: (asker: ChangeAuthor, text: string, password: string) =>
+    resetPassword: (author: ChangeAuthor, text: string, password: string) =>
       withAccount(deps, text, (subject, account) =>
-        resetPassword(deps, asker, subject, { account, password }),
+        resetPassword(deps, author, subject, { account, password }),
       ),
 
     async setRole(
-      asker: ChangeAuthor,
+      author: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },
     ): Promise<Result<LiveAccount, PeopleRefusal>> {
-      const changed = await changeRole(deps, asker, { subject, role })
+      const changed = await changeRole(deps, author, { subject, role })
       return changed.ok ? read(changed.value) : changed
     },
 
-    remove: (asker: ChangeAuthor, request: { subject: string; confirmEmail: string }) =>
-      deleteAccount(deps, asker, request),
+    remove: (author: ChangeAuthor, request: { subject: string; confirmEmail: string }) =>
+      deleteAccount(deps, author, request),
   }
 }
 
 async function setBlocked(
   { access, signIns }: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   { subject, suspended }: { subject: string; suspended: boolean },
 ): Promise<Result<AppliedChange, PeopleRefusal>> {
-  const context = contextOf(asker)
+  const context = contextOf(author)
   if (!suspended) {
     const reopened = await signIns.reopen(subject)
     return reopened.ok ? access.unblock(context, subject) : reopened
   }
-  if (normalEmail(subject) === asker.email)
+  if (normalEmail(subject) === author.email)
     return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
   const blocked = await access.block(context, subject)
   if (!blocked.ok) return blocked

@@ -12,25 +12,25 @@ import { approve } from './update.ts'
 /** If granting fails, the person stays approved, and a repeated request finishes the operation. */
 export async function approveWithAccess(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   { account, grants }: { account: ClientAccount; grants: readonly GrantItem[] },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
   const { access, operations } = deps
   const wanted = operationsOf(subject, grants)
-  const allowed = await access.preview(contextOf(asker), wanted)
+  const allowed = await access.preview(contextOf(author), wanted)
   if (!allowed.ok) return allowed
   const begun = await operations.find('create', subject)
-  await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
-  const approved = await approve(deps, asker, subject, account)
+  await operations.begin('create', subject, { grants, created: true, isLetIn: true }, author.email)
+  const approved = await approve(deps, author, subject, account)
   if (!approved.ok) {
     // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }
-  const given = await access.applyAll(contextOf(asker), wanted)
+  const given = await access.applyAll(contextOf(author), wanted)
   if (!given.ok) return refused(partial(subject, describeAccess(given.refusal)))
-  await finishCreation(deps, asker, account, grants)
+  await finishCreation(deps, author, account, grants)
   return approved
 }
 

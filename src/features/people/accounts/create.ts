@@ -26,35 +26,35 @@ export interface NewAccount extends CreateAccountRequest {
  */
 export async function createAccount(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   request: NewAccount,
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(request.email, 'email')
   if (!named.ok) return named
   const subject = named.value
-  const allowed = await mayGive(deps, asker, subject, request)
+  const allowed = await mayGive(deps, author, subject, request)
   if (!allowed.ok) return allowed
   return deps.oneByOne(subject, async () => {
     const begun = await deps.operations.find('create', subject)
     const there = await findLive(deps, subject)
     if (!there.ok) return there
-    if (there.value && !(await mayFinish(deps, asker, begun))) return refused({ code: 'duplicate_email' })
+    if (there.value && !(await mayFinish(deps, author, begun))) return refused({ code: 'duplicate_email' })
     const made = there.value
-      ? await noteMade(deps, asker, subject, request, begun)
-      : await make(deps, asker, subject, request, begun)
-    return made.ok ? giveFirstAccess(deps, asker, subject, request) : made
+      ? await noteMade(deps, author, subject, request, begun)
+      : await make(deps, author, subject, request, begun)
+    return made.ok ? giveFirstAccess(deps, author, subject, request) : made
   })
 }
 
 async function mayGive(
   { access }: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
 ): Promise<Result<unknown, PeopleRefusal>> {
   if (grants.length > 0)
-    return access.preview(contextOf(asker), operationsOf(subject, grants), expectedRevisions)
-  if (await access.isOrganizationAdmin({ subject: asker.email })) return accepted(null)
+    return access.preview(contextOf(author), operationsOf(subject, grants), expectedRevisions)
+  if (await access.isOrganizationAdmin({ subject: author.email })) return accepted(null)
   const message = 'grants: name at least one permission on a Hub that you manage.'
   return refused({ code: 'invalid', field: 'grants', message })
 }
@@ -62,29 +62,29 @@ async function mayGive(
 /** Only the author of an unfinished creation or an organization administrator may finish it. */
 const mayFinish = async (
   { access }: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   begun: PersonOperation | null,
 ): Promise<boolean> =>
   begun !== null &&
-  (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
+  (begun.startedBy === author.email || (await access.isOrganizationAdmin({ subject: author.email })))
 
 async function make(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
   begun: PersonOperation | null,
 ): Promise<Result<void, PeopleRefusal>> {
   const { operations, chat } = deps
   const wanted = { grants: request.grants, signIn: request.sign_in }
-  await operations.begin('create', subject, wanted, asker.email)
+  await operations.begin('create', subject, wanted, author.email)
   const created = await chat.create({
     email: subject,
     name: request.name,
     password: request.password ?? deps.newPassword(),
     role: 'user',
   })
-  if (created.ok) return noteMade(deps, asker, subject, request, null)
+  if (created.ok) return noteMade(deps, author, subject, request, null)
   const { refusal } = created
   // If the web chat did not respond, the account may exist, so the operation stays listed.
   if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
@@ -97,7 +97,7 @@ async function make(
 
 async function noteMade(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
   begun: PersonOperation | null,
@@ -105,9 +105,9 @@ async function noteMade(
   const signIn = begun?.wanted.signIn ?? request.sign_in
   const wanted = { grants: request.grants, signIn, created: true }
   try {
-    await deps.operations.begin('create', subject, wanted, begun?.startedBy ?? asker.email)
+    await deps.operations.begin('create', subject, wanted, begun?.startedBy ?? author.email)
     if (!begun?.wanted.created)
-      await recordAccountChange(deps, asker, {
+      await recordAccountChange(deps, author, {
         action: 'account.create',
         subject,
         after: { name: request.name, sign_in: signIn },
@@ -123,14 +123,14 @@ async function noteMade(
 
 async function giveFirstAccess(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
 ): Promise<Result<Subject, PeopleRefusal>> {
   try {
     if (grants.length > 0) {
       const given = await deps.access.applyAll(
-        contextOf(asker),
+        contextOf(author),
         operationsOf(subject, grants),
         expectedRevisions,
       )
@@ -146,7 +146,7 @@ async function giveFirstAccess(
 
 export async function finishCreation(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   { email: subject, name }: Pick<ClientAccount, 'email' | 'name'>,
   given: readonly GrantItem[],
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function finishCreation(
   if (!begun?.wanted.grants?.every(isGiven)) return
   if (begun.wanted.created) return end(deps.store.db, subject, ['create'])
   const after = { name, sign_in: begun.wanted.signIn ?? 'password' }
-  await recordAccountChange(deps, asker, { action: 'account.create', subject, after }, ['create'])
+  await recordAccountChange(deps, author, { action: 'account.create', subject, after }, ['create'])
 }
 
 const partial = (subject: Subject, why: string): PeopleRefusal => ({

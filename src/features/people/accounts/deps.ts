@@ -90,11 +90,11 @@ export interface AccountChange {
 
 export const accountChange = (
   { clock }: Pick<PersonAccountsDeps, 'clock'>,
-  asker: { email: string; requestId: string | null },
+  author: { email: string; requestId: string | null },
   { action, subject, before = null, after = null }: AccountChange,
 ): AccessChange => ({
   at: clock.now(),
-  actor: asker.email,
+  actor: author.email,
   action,
   subject,
   hub: null,
@@ -102,18 +102,18 @@ export const accountChange = (
   before,
   after,
   reason: null,
-  request: asker.requestId,
+  request: author.requestId,
   revision: null,
 })
 
 /** Records a change of an account, and deletes its unfinished operations in the same transaction. */
 export const recordAccountChange = (
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   change: AccountChange,
   finished: readonly OperationKind[] = [],
 ): Promise<void> =>
   deps.store.transaction(async (tx) => {
     if (finished.length > 0) await end(tx, change.subject, finished)
-    await deps.changes.append(tx, [accountChange(deps, asker, change)])
+    await deps.changes.append(tx, [accountChange(deps, author, change)])
   })

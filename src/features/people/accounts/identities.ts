@@ -20,10 +20,10 @@ export const readIdentities = (
  */
 export const releaseIdentity = (
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   { subject: text, issuer }: { subject: string; issuer: string },
 ): Promise<Result<Subject, PeopleRefusal>> =>
-  withReachable(deps, asker, text, async (subject, account) => {
+  withReachable(deps, author, text, async (subject, account) => {
     const held = await deps.chat.identities(account.id)
     if (!held.ok) return refused(chatappRefusal(held.refusal))
     const released = held.value.filter((identity) => identity.issuer === issuer)
@@ -31,6 +31,6 @@ export const releaseIdentity = (
     const answer = await deps.chat.releaseIdentity(account.id, issuer)
     if (!answer.ok) return refused(chatappRefusal(answer.refusal))
     const before = { issuer, subjects: released.map((identity) => identity.subject) }
-    await recordAccountChange(deps, asker, { action: 'account.identity', subject, before })
+    await recordAccountChange(deps, author, { action: 'account.identity', subject, before })
     return accepted(subject)
   })

@@ -47,12 +47,12 @@ export async function withAccount<T>(
 /** Like `withAccount`, but only the first administrator may change the first administrator's account. */
 export const withReachable = <T>(
   deps: PersonAccountsDeps,
-  asker: Pick<ChangeAuthor, 'email'>,
+  author: Pick<ChangeAuthor, 'email'>,
   text: string,
   work: (subject: Subject, account: ClientAccount) => Promise<Result<T, PeopleRefusal>>,
 ): Promise<Result<T, PeopleRefusal>> =>
   withAccount(deps, text, async (subject, account) => {
-    if (subject === asker.email) return work(subject, account)
+    if (subject === author.email) return work(subject, account)
     const primary = await isPrimary(deps, subject)
     if (!primary.ok) return primary
     if (primary.value) return refused({ code: 'forbidden', detail: OUT_OF_REACH })

@@ -19,7 +19,7 @@ import {
  */
 export async function deleteAccount(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
@@ -31,7 +31,7 @@ export async function deleteAccount(
       field: 'confirm_email',
       message: 'confirm_email: this is not the account’s e-mail. Nothing was deleted.',
     })
-  if (subject === asker.email)
+  if (subject === author.email)
     return refused({ code: 'forbidden', detail: 'You can’t delete your own account.' })
   return deps.oneByOne(subject, async () => {
     const live = await findLive(deps, subject)
@@ -46,16 +46,16 @@ export async function deleteAccount(
         detail: 'The account of the web chat’s first administrator can’t be deleted.',
       })
 
-    await deps.operations.begin('delete', subject, {}, asker.email)
-    const taken = await deps.access.removeSubject(contextOf(asker), subject)
-    if (!taken.ok) {
+    await deps.operations.begin('delete', subject, {}, author.email)
+    const removal = await deps.access.removeSubject(contextOf(author), subject)
+    if (!removal.ok) {
       await deps.operations.withdraw('delete', subject, begun)
-      return taken
+      return removal
     }
     const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
     if (!removed.ok) return refused(half(removed.refusal))
     try {
-      await recordAccountChange(deps, asker, { action: 'account.delete', subject }, [
+      await recordAccountChange(deps, author, { action: 'account.delete', subject }, [
         'delete',
         'create',
         'role',

@@ -22,7 +22,7 @@ import {
  */
 export async function changeRole(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   { subject: text, role }: { subject: string; role: AccountRole },
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
@@ -46,18 +46,18 @@ export async function changeRole(
         permission: MANAGE_ACCESS,
       },
     ]
-    const allowed = await deps.access.preview(contextOf(asker), organization)
+    const allowed = await deps.access.preview(contextOf(author), organization)
     if (!allowed.ok) return allowed
     const begun = await deps.operations.find('role', subject)
     if (!begun && allowed.value.changed.length === 0 && live.value.role === role) return accepted(subject)
 
-    await deps.operations.begin('role', subject, { role }, asker.email)
+    await deps.operations.begin('role', subject, { role }, author.email)
     const { id, role: before } = live.value
     const inChat = async () => (before === role ? live : deps.chat.update(id, { role }))
-    const ownGoesLast = role === 'user' && subject === asker.email
+    const ownGoesLast = role === 'user' && subject === author.email
     const early = ownGoesLast ? await inChat() : null
     if (early?.ok === false) return refused(half('own', early.refusal))
-    const moved = await deps.access.applyAll(contextOf(asker), organization)
+    const moved = await deps.access.applyAll(contextOf(author), organization)
     if (!moved.ok) {
       if (early) return refused(half('own', moved.refusal))
       await deps.operations.withdraw('role', subject, begun)
@@ -66,7 +66,7 @@ export async function changeRole(
     const updated = early ?? (await inChat())
     if (!updated.ok) return refused(half(role, updated.refusal))
     try {
-      await recordAccountChange(deps, asker, { action: 'account.role', subject, before, after: role }, [
+      await recordAccountChange(deps, author, { action: 'account.role', subject, before, after: role }, [
         'role',
       ])
       await deps.mirror.applyAccount(updated.value)

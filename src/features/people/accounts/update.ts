@@ -8,7 +8,7 @@ import { liveAccount, type LiveAccount } from './live.ts'
 /** For an approved person, it only records a missing approval. */
 export async function approve(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   account: ClientAccount,
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
@@ -18,7 +18,7 @@ export async function approve(
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
   // An approval must not replace another unfinished change of the role.
-  if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
+  if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, author.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {
     // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
@@ -27,14 +27,14 @@ export async function approve(
     return refused(updateRefusal(updated.refusal))
   }
   const change = { action: 'account.approve', subject, before: 'pending', after: 'user' } as const
-  await recordAccountChange(deps, asker, change, isApproval ? ['role'] : [])
+  await recordAccountChange(deps, author, change, isApproval ? ['role'] : [])
   return accepted(await liveAccount(deps, updated.value))
 }
 
 /** Also ends all sessions of the person. */
 export async function resetPassword(
   deps: PersonAccountsDeps,
-  asker: ChangeAuthor,
+  author: ChangeAuthor,
   subject: Subject,
   { account, password }: { account: ClientAccount; password: string },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
@@ -42,7 +42,7 @@ export async function resetPassword(
   if (signIn === 'idp') return refused({ code: 'idp_managed' })
   const updated = await deps.chat.update(account.id, { password })
   if (!updated.ok) return refused(updateRefusal(updated.refusal))
-  await recordAccountChange(deps, asker, { action: 'account.password', subject })
+  await recordAccountChange(deps, author, { action: 'account.password', subject })
   return accepted(await liveAccount(deps, updated.value))
 }
 

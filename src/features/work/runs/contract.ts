@@ -20,7 +20,7 @@ export const listWorkflows = route('get', '/workflows', {
   level: 'admin',
   query: WorkflowsQuery,
   isLive: true,
-  joined: 'in turn',
+  joinOrder: 'in turn',
   answer: WorkflowsPage,
   refusals: ['outside_ceiling', 'not_found'],
 })

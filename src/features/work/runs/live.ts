@@ -16,7 +16,7 @@ export async function* followRun(
   signal: AbortSignal,
 ): AsyncGenerator<RunLive> {
   let seen = 0
-  let said = ''
+  let lastSent = ''
   let wasOver = false
   while (!signal.aborted) {
     const run = await runs.read(ref)
@@ -25,10 +25,10 @@ export async function* followRun(
     const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
     seen = pieces.at(-1)?.seq ?? seen
     const detail = await readDetail(runs, run, caller)
-    const saying = JSON.stringify(detail)
-    if (saying !== said || pieces.length > 0)
-      yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
-    said = saying
+    const state = JSON.stringify(detail)
+    if (state !== lastSent || pieces.length > 0)
+      yield { run: state === lastSent ? null : detail, output: pieces.map(outputView) }
+    lastSent = state
     if (wasOver) return
     wasOver = run.endedAt !== null // usage of the last turn may be stored later, so the run is read once more
     await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal

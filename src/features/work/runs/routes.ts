@@ -17,12 +17,12 @@ export interface HubWorkflows {
   definitions: Definitions
   start(
     definition: Definition,
-    asked: { inputs: Readonly<Record<string, unknown>>; by: string },
+    request: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
   again(
     definition: Definition,
     run: WorkRun,
-    asked: { from: 'start' | 'failed_step'; by: string },
+    request: { from: 'start' | 'failed_step'; by: string },
   ): Promise<Result<Repeated, string>>
 }
 

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 2000
 const ASK_MS = 1000
 const SLACK_MS = 50
 
-export interface LookingDeps {
+export interface ArrivalCheckDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: PollLoopOptions['notifications']
   look(): Promise<string>
@@ -20,13 +20,13 @@ export interface LookingDeps {
   onFailure(error: unknown): void
 }
 
-export function lookForArrivals({
+export function checkForArrivals({
   clock,
   notifications,
   look,
   onNew,
   onFailure,
-}: LookingDeps): AsyncDisposable {
+}: ArrivalCheckDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
   let newAt = -Infinity

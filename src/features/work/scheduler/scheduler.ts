@@ -13,7 +13,7 @@ import type { Schedule } from '#features/work/runs/cron/slot-range.ts'
 import type { SchedulerEvents } from './log-events.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { planSlots } from './plan.ts'
-import { createChatPriority } from './waiting.ts'
+import { createChatPriority } from './chat-priority.ts'
 
 export interface SchedulerDeps {
   hub: string
@@ -52,7 +52,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const checkAll = async (closing: AbortSignal) => {
     if (await deps.isDraining()) return
     const all = definitions()
-    waiting.keep(new Set(all.map(({ workflow }) => workflow)))
+    waiting.retainOnly(new Set(all.map(({ workflow }) => workflow)))
     await settleRemovedTasks(deps, all).catch(checkFailed('*'))
     for (const definition of all) {
       if (closing.aborted) return
@@ -70,7 +70,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
   const slot = nextSlot(definitions(), now) ?? Infinity
-  return Math.min(waiting.isAnybody() ? WAITING_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS, slot - now)
+  return Math.min(waiting.hasWaiting() ? WAITING_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS, slot - now)
 }
 
 export function nextSlot(definitions: readonly Definition[], now: EpochMs): EpochMs | null {
@@ -142,16 +142,16 @@ async function checkInbox(
     return names.filter((event) => owners.get(event) === workflow)
   }
   const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending, own }
-  if (!(await runs.isBatchDue(task))) return waiting.forget(workflow)
-  if (await isStillRefused(deps, definition, ended.at(-1))) return waiting.forget(workflow)
+  if (!(await runs.isBatchDue(task))) return waiting.clear(workflow)
+  if (await isStillRefused(deps, definition, ended.at(-1))) return waiting.clear(workflow)
   if (waiting.mustWait(workflow)) return
   const queued = await runs.queueBatch({
     ...task,
     runAs,
     fit: (free) => fit(inbox.folderOf('pending'), free),
   })
-  waiting.forget(workflow)
-  if (queued) announce(deps, workflow, queued, 'webhook')
+  waiting.clear(workflow)
+  if (queued) logQueued(deps, workflow, queued, 'webhook')
 }
 
 /** While a file is invalid, unmatched events wait, because the file may contain their listener. */
@@ -171,7 +171,7 @@ async function markUnmatchedProcessed(deps: CheckDeps, all: readonly Definition[
       { hub, inbox: endpoint, listeners: workflows },
       unwanted,
       async (unclaimed, tx) => {
-        await deps.inbox(endpoint, tx).passOver(unclaimed)
+        await deps.inbox(endpoint, tx).markUnmatched(unclaimed)
         if (unclaimed.length > 0) events.eventsUnmatched({ endpoint, events: unclaimed.length })
       },
     )
@@ -197,17 +197,17 @@ async function checkSchedule(deps: SchedulerDeps, definition: Definition, waitin
     (since, isBusy) => {
       const plan = planSlots(schedule, { since, now, isBusy, isRefused, enabled, missed })
       if (plan.run && waiting.mustWait(workflow)) return null
-      waiting.forget(workflow)
+      waiting.clear(workflow)
       return plan
     },
     (slot) => ({ hub, id: slotRunId(workflow, slot), workflow, trigger: 'schedule', runAs, slot }),
   )
   for (const { from, to, slots: count, cause } of slots)
     events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
-  if (queued) announce(deps, workflow, queued, 'schedule')
+  if (queued) logQueued(deps, workflow, queued, 'schedule')
 }
 
-const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
+const logQueued = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
 
 /** Each schedule is parsed once, because each check uses all schedules. */

@@ -39,14 +39,14 @@ export async function runAgentTask(
     () => {}, // the task ended in time
   )
   try {
-    const { said, finished } = await runRounds(deps, task, run, context, late.signal)
+    const { text, finished } = await runRounds(deps, task, run, context, late.signal)
     if (finished?.status === 'done') return { outcome: 'done', result: finished.summary }
     const error = late.signal.aborted
       ? `The task was stopped after ${task.timeoutMs / 1000} s.`
       : finished
         ? 'The agent reported that the task can’t be done.'
-        : `The agent did not call finish within ${task.maxRounds} rounds.${isBlank(said) ? ' Its last answer was empty.' : ''}`
-    return { outcome: 'incomplete', result: finished?.summary || (isBlank(said) ? null : said), error }
+        : `The agent did not call finish within ${task.maxRounds} rounds.${isBlank(text) ? ' Its last answer was empty.' : ''}`
+    return { outcome: 'incomplete', result: finished?.summary || (isBlank(text) ? null : text), error }
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof TurnRefused && error.needs) throw new RunPaused(error.message, error.needs)
@@ -65,7 +65,7 @@ async function runRounds(
   run: WorkRun,
   context: RunContext,
   late: AbortSignal,
-): Promise<{ said: string; finished: FinishedTask | null }> {
+): Promise<{ text: string; finished: FinishedTask | null }> {
   const caller: Caller = { email: run.runAs, surface: surfaceOf(run), groups: [] }
   const { chatId, files } = await deps.openChat(run, caller)
   const inbox = run.batch && deps.storedEvents(run.batch.inbox)
@@ -82,12 +82,12 @@ async function runRounds(
     messages.push({ role: 'user', parts: [{ type: 'text', text }] })
   }
   const answer = (text: string) => messages.push({ role: 'assistant', text, toolCalls: [] })
-  let said = ''
+  let text = ''
   let round = 1
   for (; stepOf(context, round)?.state === 'done'; round++) {
-    said = stepOf(context, round)!.output ?? ''
+    text = stepOf(context, round)!.output ?? ''
     ask(round, false)
-    answer(said)
+    answer(text)
   }
   for (; round <= task.maxRounds; round++) {
     ask(round, stepOf(context, round) !== undefined)
@@ -106,11 +106,11 @@ async function runRounds(
       runId: run.id,
       timeZone: zoneOf(task.trigger),
     }
-    said = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
+    text = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
     if (finished || late.aborted) break
-    answer(said)
+    answer(text)
   }
-  return { said, finished }
+  return { text, finished }
 }
 
 const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
@@ -129,10 +129,10 @@ async function runRound(
 ): Promise<string> {
   const id = idOf(round)
   const tools = new Map<string, ToolUse>()
-  let said = ''
+  let text = ''
   const note = (event: TurnEvent) => {
     if (event.type === 'text') {
-      said += event.text
+      text += event.text
       context.output(event.text, id)
     } else if (event.type === 'tool' && event.state !== 'running') {
       if (!event.asked) count(tools, event)
@@ -141,7 +141,7 @@ async function runRound(
   }
   const attempt = (stepOf(context, round)?.attempt ?? 0) + 1
   await context.startStep({ id, title: `Round ${round}`, kind: 'agent', attempt })
-  const used = () => ({ output: said, tools: [...tools.values()] })
+  const used = () => ({ output: text, tools: [...tools.values()] })
   try {
     const traced = { ...turn, traceparent: context.traceparent(id) }
     for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
@@ -160,11 +160,11 @@ async function runRound(
     }
   }
   const isCutOff = late.aborted || context.signal.aborted
-  const isEmpty = isBlank(said) && tools.size === 0 && !isFinished() && !isCutOff
+  const isEmpty = isBlank(text) && tools.size === 0 && !isFinished() && !isCutOff
   context.output(isEmpty ? '[The model returned an empty answer.]\n' : '\n', id)
   await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
   context.signal.throwIfAborted()
-  return said
+  return text
 }
 
 const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {

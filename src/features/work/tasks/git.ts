@@ -30,9 +30,9 @@ export const gitIn =
 /** Leaves out git's hints, because they are for users of a terminal. */
 function wordsOf(complaint: string): string {
   const lines = complaint.trim().split('\n')
-  const said = lines.filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
-  const wrong = said.filter((line) => /^(fatal:|error:| ! )/.test(line))
-  return (wrong.length > 0 ? wrong : said.slice(-3)).map((line) => line.trim()).join(' ')
+  const shown = lines.filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
+  const wrong = shown.filter((line) => /^(fatal:|error:| ! )/.test(line))
+  return (wrong.length > 0 ? wrong : shown.slice(-3)).map((line) => line.trim()).join(' ')
 }
 
 /** Only the variables that git needs for its settings and keys. `LANG` makes its error messages English. */

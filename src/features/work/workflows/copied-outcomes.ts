@@ -8,7 +8,7 @@ export function stepsToCopy(
   find: (name: string) => Pick<Workflow, 'steps'> | undefined,
 ): string[] {
   const known = new Map(steps.map(({ id, state }) => [id, state]))
-  const taken: string[] = []
+  const copied: string[] = []
   const walk = (workflow: string, prefix: string, depth: number): void => {
     const all = find(workflow)?.steps ?? []
     const here = new Set<string>()
@@ -21,11 +21,11 @@ export function stepsToCopy(
       }
     }
     for (const { id, work } of all)
-      if (here.has(id)) taken.push(prefix + id, ...below(prefix + id))
+      if (here.has(id)) copied.push(prefix + id, ...below(prefix + id))
       else if (work.kind === 'workflow' && depth < MAX_DEPTH)
         walk(work.workflow, `${prefix}${id}/`, depth + 1)
   }
   const below = (id: string) => [...known.keys()].filter((inner) => inner.startsWith(`${id}/`))
   walk(name, '', 1)
-  return taken
+  return copied
 }

@@ -140,19 +140,19 @@ test('a problem in an expression has its position, also deep in a block of sever
 test('steps that call workflows wrongly, in a circle or too deep are problems [workflow.sub]', () => {
   const calling = (name: string, called: string, more = '') =>
     workflow(`steps: [{ id: s, workflow: ${called}${more} }]\ninputs: { who: { required: true } }`, name)
-  const told = (...all: Workflow[]) => checkCalls(all).map(describeProblem).join('\n')
+  const problemsIn = (...all: Workflow[]) => checkCalls(all).map(describeProblem).join('\n')
   const leaf = workflow('steps: [{ id: s, run: x }]', 'leaf')
-  assert.equal(told(calling('a', 'leaf'), leaf), '')
+  assert.equal(problemsIn(calling('a', 'leaf'), leaf), '')
   assert.match(
-    told(calling('a', 'leav'), leaf),
+    problemsIn(calling('a', 'leav'), leaf),
     /workflows\/a\.yaml: step s: there is no workflow leav; did you mean leaf/,
   )
-  assert.match(told(calling('a', 'leaf', ', inputs: { x: 1 }'), leaf), /leaf has no input x/)
-  assert.match(told(calling('a', 'b'), calling('b', 'leaf'), leaf), /b needs the input who/)
+  assert.match(problemsIn(calling('a', 'leaf', ', inputs: { x: 1 }'), leaf), /leaf has no input x/)
+  assert.match(problemsIn(calling('a', 'b'), calling('b', 'leaf'), leaf), /b needs the input who/)
   const who = ', inputs: { who: me }'
-  assert.match(told(calling('a', 'b', who), calling('b', 'a', who)), /in a circle: a → b → a/)
+  assert.match(problemsIn(calling('a', 'b', who), calling('b', 'a', who)), /in a circle: a → b → a/)
   const chain = ['a', 'b', 'c', 'd', 'e'].map((name, index, names) =>
     calling(name, names[index + 1] ?? 'leaf', index === 4 ? '' : who),
   )
-  assert.match(told(...chain, leaf), /at most 5 deep: a → b → c → d → e → leaf/)
+  assert.match(problemsIn(...chain, leaf), /at most 5 deep: a → b → c → d → e → leaf/)
 })

@@ -5,7 +5,7 @@ import {
   type ExpressionScope,
   type StepOutcome,
 } from '#features/work/runs/expression/evaluate.ts'
-import { asksForStatus } from '#features/work/runs/expression/syntax.ts'
+import { usesStatus } from '#features/work/runs/expression/syntax.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 export type StepStates = ReadonlyMap<string, StepOutcome | 'running'>
@@ -21,7 +21,7 @@ const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
 /** If a step that it needs has failed, a step runs only if its condition checks for failures. */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: ExpressionScope): boolean {
   if (when === null) return !scope.hasFailed
-  if (scope.hasFailed && !asksForStatus(when)) return false
+  if (scope.hasFailed && !usesStatus(when)) return false
   return isTrue(evaluate(when, scope))
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '../openai-error.ts'
-import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
+import { acceptsHtml, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
 import type { OwnAddress } from './own-address.ts'
 
 /**
@@ -17,7 +17,7 @@ export const onlyByOwnName =
   }
 
 function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = misdirectedAnswer({ isPage: asksForPage(request), target: request.url! })
+  const { status, headers, body } = misdirectedAnswer({ isPage: acceptsHtml(request), target: request.url! })
   response.shouldKeepAlive = false
   response.writeHead(status, headers)
   response.end(body)

@@ -52,11 +52,14 @@ test('a value that is filled in stays unchanged, with any content [prompts.templ
 })
 
 test('a text made of known pieces is split into the same pieces [prompts.template]', () => {
-  const text = fc.string({ minLength: 1 }).map((said) => said.replaceAll(/[{}]/g, '_'))
-  const value = fc.string().map((said) => said.replaceAll(/[{}]/g, '_').trim())
+  const text = fc.string({ minLength: 1 }).map((word) => word.replaceAll(/[{}]/g, '_'))
+  const value = fc.string().map((word) => word.replaceAll(/[{}]/g, '_').trim())
   fc.assert(
     fc.property(fc.array(fc.tuple(text, fc.option(value))), (pieces) => {
-      const parts = pieces.flatMap(([said, given], index) => [said, { name: `v${index}`, default: given }])
+      const parts = pieces.flatMap(([literal, given], index) => [
+        literal,
+        { name: `v${index}`, default: given },
+      ])
       const source = parts.map((part) =>
         typeof part === 'string'
           ? part

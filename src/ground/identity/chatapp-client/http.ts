@@ -20,7 +20,7 @@ export interface ChatappCall<T> {
   /** A person's token or key; default: the service's own credential. */
   as?: string
   /** True if the web chat calls another server for this request and reports that server's errors as 502. */
-  asksAnother?: true
+  callsUpstream?: true
   answer: z.ZodType<T>
 }
 
@@ -132,14 +132,14 @@ interface RawAnswer {
 /** Status 200 alone proves nothing: the web chat responds to unknown paths with 200 and an HTML page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
-  { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,
+  { answer: schema, callsUpstream }: Pick<ChatappCall<T>, 'answer' | 'callsUpstream'>,
 ): Result<T, ChatappRefusal> {
-  const tellsOfAnother = asksAnother && (status === 502 || status === 500)
-  if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(readChatappRefusal(status, ''))
+  const isUpstreamFailure = callsUpstream && (status === 502 || status === 500)
+  if (status === 429 || (status >= 500 && !isUpstreamFailure)) return refused(readChatappRefusal(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
   const json = parseLenient(text)
   if (json === undefined) return unavailable('unexpected_answer')
-  if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
+  if (isUpstreamFailure) return refused({ code: 'refused', status, detail: detailOf(json) })
   if (status >= 400) return refused(readChatappRefusal(status, detailOf(json)))
   if (status < 200 || status >= 300) return unavailable('not_data')
   const answer = schema.safeParse(json)

@@ -18,7 +18,7 @@ export const createSite = (send: Send) => ({
       method: 'POST',
       path: '/openai/verify',
       body: { url, key, ...(id !== undefined && { config: { id } }) },
-      asksAnother: true,
+      callsUpstream: true,
       answer: Offered,
     })
   },

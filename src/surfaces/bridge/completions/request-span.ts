@@ -12,11 +12,11 @@ export function startRequestSpan(
     caller: Caller
     chatId: string
     hub: string
-    machine: string
+    instanceName: string
     route: string
   },
 ): ActiveSpan {
-  const { request, reply, caller, chatId, hub, machine, route } = about
+  const { request, reply, caller, chatId, hub, instanceName, route } = about
   const span = tracer.start(`POST ${route}`, {
     kind: 'server',
     parent: headerText(request.headers, 'traceparent'),
@@ -27,7 +27,7 @@ export function startRequestSpan(
       'svc.chat.id': chatId,
       'svc.surface': caller.surface,
       'svc.request.id': request.id,
-      [INSTANCE_ATTRIBUTE]: machine,
+      [INSTANCE_ATTRIBUTE]: instanceName,
     },
   })
   const end = () => {

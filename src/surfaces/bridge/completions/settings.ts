@@ -68,9 +68,9 @@ const ResponseFormatField = z.discriminatedUnion('type', [
 ])
 
 /** Absent, null, false, 0 and empty values count as not set. */
-export const ignoreSetting = (why: string) => z.unknown().refine(asksForNothing, why).optional()
+export const ignoreSetting = (why: string) => z.unknown().refine(isUnset, why).optional()
 
-const asksForNothing = (value: unknown): boolean =>
+const isUnset = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
 export const settingsFields = {

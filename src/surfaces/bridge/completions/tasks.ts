@@ -55,7 +55,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
 }
 
 export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
-  const prompt = promptBehind(request)
+  const prompt = promptOf(request)
   switch (task) {
     case 'title_generation':
       return JSON.stringify({ title: titleOf(prompt) })
@@ -76,12 +76,12 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-const promptBehind = (request: ChatCompletionRequest): string => {
+const promptOf = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')
-  const said =
+  const prompt =
     history === null ? text : (between(`${history}\nASSISTANT:`, 'USER:', '\nASSISTANT:') ?? history)
-  return said.replace(/\s+/g, ' ').trim()
+  return prompt.replace(/\s+/g, ' ').trim()
 }
 
 const between = (text: string, start: string, end: string): string | null => {

@@ -43,7 +43,7 @@ export interface CompletionTurnDeps {
   stopping: AbortSignal
   clock: Clock
   hubSlug: string
-  machineName: string
+  instanceName: string
   publicUrl: string
   maxUploadBytes: number
   addWebChatFiles?: AddWebChatFiles
@@ -114,7 +114,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     caller,
     chatId: chat.id,
     hub: deps.hubSlug,
-    machine: deps.machineName,
+    instanceName: deps.instanceName,
     route: protocol.route,
   })
   const turn = {

@@ -56,7 +56,7 @@ async function accept(
   try {
     const body = await read()
     const payload = type === 'json' ? readOtlpJson(body) : readProtobuf(body)
-    if (intake.take(payload)) return null
+    if (intake.enqueue(payload)) return null
     return { rejectedSpans: payload.count, message: 'The queue is full. These spans were dropped.' }
   } catch (error) {
     if (error instanceof BadPayload || error instanceof BodyRefused) return warning(error.message)

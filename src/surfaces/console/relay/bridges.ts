@@ -28,7 +28,7 @@ export class Unreached extends Error {
 }
 
 /** @throws the other bridge's `ApiRefused`, or `Unreached` */
-export type AskBridge = (
+export type QueryBridge = (
   bridge: OtherBridge,
   request: RelayedRequest,
   from: { caller: ConsoleCaller; disconnectSignal: AbortSignal; deadlineSignal?: AbortSignal },

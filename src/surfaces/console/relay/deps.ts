@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import type { AskBridge, OtherBridge } from './bridges.ts'
+import type { QueryBridge, OtherBridge } from './bridges.ts'
 
 export interface CheckedRequest {
   caller: ConsoleCaller
@@ -19,7 +19,7 @@ export interface RelayDeps {
   hub: string
   find(hub: string): Promise<OtherBridge | null>
   findAll(hubs: readonly string[]): Promise<ReadonlyMap<string, OtherBridge>>
-  ask: AskBridge
+  ask: QueryBridge
   allHubs(): Promise<readonly string[]>
   hubNames(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
   mayEnter(caller: ConsoleCaller, hub: string): Promise<boolean>

@@ -39,7 +39,7 @@ export async function joinLists(
   const portions = await eachOf(hubs, portionOf)
   const received = portions.filter((portion) => portion !== null)
   const silent = hubs.filter((_, index) => portions[index] === null)
-  const { items, total } = joinPortions(received, route.joined!, slice ?? ALL)
+  const { items, total } = joinPortions(received, route.joinOrder!, slice ?? ALL)
   const unreachable = await Promise.all(
     silent.map(async (slug) => ({ slug, name: await nameFor(deps, caller, slug) })),
   )

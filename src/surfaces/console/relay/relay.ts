@@ -12,19 +12,19 @@ export interface Relay {
 export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, checked, from) {
     const hub = hubIn(checked)
-    if (hub === undefined && route.joined) return joinLists(deps, route, checked, from)
+    if (hub === undefined && route.joinOrder) return joinLists(deps, route, checked, from)
     // The local handler refuses requests outside the person's scope, so that the message is the same for every Hub.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
       return from.here(checked)
     const server = await deps.find(hub)
-    if (server) return askOne(deps, server, checked, from)
+    if (server) return queryBridge(deps, server, checked, from)
     const isKnown = (await deps.hubNames([hub])).has(hub)
     if (!isKnown) return from.here(checked)
     throw await unavailable(deps, checked.caller, hub)
   },
 })
 
-async function askOne(
+async function queryBridge(
   deps: RelayDeps,
   server: OtherBridge,
   { caller }: CheckedRequest,

@@ -192,12 +192,12 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     if (expectation !== undefined && expectation.toLowerCase() !== '100-continue') return this.#refuse(417)
     const framing = requestFraming(fields, version)
     const body = framing && new RequestBody(framing, this)
-    const asksForWebsocket =
+    const isWebsocketUpgrade =
       method === 'GET' && fields.lists('connection', 'upgrade') && isWebsocket(fields.value('upgrade'))
     const keepsAlive =
       body !== null &&
       version === '1.1' &&
-      !asksForWebsocket &&
+      !isWebsocketUpgrade &&
       !CONNECTIONS.some((name) => fields.lists(name, 'close'))
     const expectsContinue = expectation !== undefined
     const reply = new EdgeReply(this, { method, version, keepsAlive, expectsContinue })
@@ -206,7 +206,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#body = body
     this.#reply = reply
     const { remoteAddress } = this.socket
-    this.#options.handle({ ...head, body, expectsContinue, asksForWebsocket, remoteAddress }, reply)
+    this.#options.handle({ ...head, body, expectsContinue, isWebsocketUpgrade, remoteAddress }, reply)
     return true
   }
 

@@ -48,7 +48,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
     for (const connection of open) connection.check(at)
   }, everyMs).unref()
 
-  const letIdleGo = () => {
+  const closeIdle = () => {
     closing = 'now'
     for (const connection of open) if (!connection.isAtWork) connection.socket.destroySoon()
     for (const socket of handshakes) socket.destroy()
@@ -59,7 +59,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
       new Promise((resolve) => {
         closing = 'lingering'
         let cut = 0
-        const linger = lingerMs > 0 ? setTimeout(letIdleGo, lingerMs) : undefined
+        const linger = lingerMs > 0 ? setTimeout(closeIdle, lingerMs) : undefined
         const timer = setTimeout(() => {
           for (const { socket, isTunnel } of open) {
             if (!isTunnel) cut++
@@ -72,7 +72,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
           clearInterval(checking)
           resolve(cut)
         })
-        if (lingerMs === 0) letIdleGo()
+        if (lingerMs === 0) closeIdle()
       }),
   }
 }

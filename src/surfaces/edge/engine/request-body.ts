@@ -1,7 +1,7 @@
 import { bodyReader, type BodyReader } from './body-reader.ts'
 import type { Framing } from './framing.ts'
 
-export interface BodyTaker {
+export interface BodyReceiver {
   piece(bytes: Buffer): void
   ended(): void
 }
@@ -12,14 +12,14 @@ export interface RequestBodySource {
   goOn(): void
 }
 
-const DROP: BodyTaker = { piece() {}, ended() {} }
+const DROP: BodyReceiver = { piece() {}, ended() {} }
 
 /** The body is not read until a receiver is attached. */
 export class RequestBody {
   readonly framing: Framing
   readonly #source: RequestBodySource
   #reader: BodyReader | null = null
-  #taker: BodyTaker | null = null
+  #receiver: BodyReceiver | null = null
   #isWhole: boolean
 
   constructor(framing: Framing, source: RequestBodySource) {
@@ -37,12 +37,12 @@ export class RequestBody {
   }
 
   get isTaken(): boolean {
-    return this.#taker !== null
+    return this.#receiver !== null
   }
 
-  take(taker: BodyTaker, { asSent }: { asSent: boolean }): void {
+  take(receiver: BodyReceiver, { asSent }: { asSent: boolean }): void {
     this.#reader = bodyReader(this.framing, asSent)
-    this.#give(taker)
+    this.#give(receiver)
   }
 
   drop(): void {
@@ -64,15 +64,15 @@ export class RequestBody {
     const end = reader.read(bytes, at, this.#pass)
     if (end !== -1 && reader.isWhole && !this.#isWhole) {
       this.#isWhole = true
-      this.#taker?.ended()
+      this.#receiver?.ended()
     }
     return end
   }
 
-  readonly #pass = (piece: Buffer): void => this.#taker?.piece(piece)
+  readonly #pass = (piece: Buffer): void => this.#receiver?.piece(piece)
 
-  #give(taker: BodyTaker): void {
-    this.#taker = taker
+  #give(receiver: BodyReceiver): void {
+    this.#receiver = receiver
     this.#source.resume()
     this.#source.goOn()
   }

@@ -6,6 +6,6 @@ export interface ClientRequest extends RequestHead {
   readonly body: RequestBody | null
   readonly expectsContinue: boolean
   /** Other upgrades (`h2c`) are treated as plain requests. */
-  readonly asksForWebsocket: boolean
+  readonly isWebsocketUpgrade: boolean
   readonly remoteAddress: string | undefined
 }

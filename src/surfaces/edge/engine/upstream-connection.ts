@@ -10,7 +10,7 @@ export interface UpstreamRequest {
   head: string
   method: string
   hasBody: boolean
-  asksForWebsocket: boolean
+  isWebsocketUpgrade: boolean
 }
 
 export interface AnswerListener {
@@ -78,7 +78,7 @@ export class UpstreamConnection {
     this.#isAllSent = !request.hasBody
     this.#isHeldBack = false
     const { socket } = this
-    if (request.asksForWebsocket) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
+    if (request.isWebsocketUpgrade) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
     if (request.hasBody) {
       socket.cork() // sends a short body together with its head
       queueMicrotask(() => socket.uncork())
@@ -153,10 +153,10 @@ export class UpstreamConnection {
   }
 
   #begin(head: AnswerHead, bytes: Buffer, at: number): number {
-    const { method, asksForWebsocket } = this.#request!
+    const { method, isWebsocketUpgrade } = this.#request!
     const framing = answerFraming(head, { toHead: method === 'HEAD' })
     if (framing === null) return -1
-    if (asksForWebsocket) this.socket.setTimeout(this.#options.idleMs)
+    if (isWebsocketUpgrade) this.socket.setTimeout(this.#options.idleMs)
     const { asSent } = this.#listener!.answered(head, framing)
     this.#answer = { head, framing, body: bodyReader(framing, asSent) }
     return at < bytes.length ? this.#readBody(bytes, at) : at
@@ -169,7 +169,7 @@ export class UpstreamConnection {
   readonly #pass = (piece: Buffer): void => this.#listener?.piece(piece)
 
   #upgrade(head: AnswerHead, bytes: Buffer, at: number): number {
-    if (!this.#request!.asksForWebsocket || !agreesToWebsocket(head)) return -1
+    if (!this.#request!.isWebsocketUpgrade || !agreesToWebsocket(head)) return -1
     const listener = this.#listener!
     this.#listener = null
     this.socket.setTimeout(0)

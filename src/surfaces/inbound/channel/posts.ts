@@ -26,7 +26,7 @@ export async function openPosts(
         ? answerEarly(request, response, ...ANSWERS.forbidden)
         : answerEarly(request, response, 200, proof)
     }
-    const { outcome, ...facts } = await take(name, posts, context, { request, query })
+    const { outcome, ...facts } = await receivePost(name, posts, context, { request, query })
     if (outcome === 'broken-off') return
     if (facts.refusal) context.notices.recordRefusal(name, facts.refusal)
     if (!(isSelfCheck(request) && outcome === 'wrong-method'))
@@ -57,7 +57,7 @@ function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): P
 
 type Outcome = StoredDelivery['outcome'] | UnacceptedRequest | 'failed'
 
-async function take(
+async function receivePost(
   name: ChannelName,
   posts: PostEndpoint['posts'],
   { inbox, clock, events }: InboundContext,

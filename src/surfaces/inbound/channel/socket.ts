@@ -18,7 +18,7 @@ export async function openChannelSocket(
       if (stored.outcome === 'in-progress') throw new Error('the same delivery is being stored')
     },
     caughtUp: caughtUpOn(hubFolder, name),
-    lastHeard: () => findLastDelivery(inboxes.of(name)),
+    readLastReceived: () => findLastDelivery(inboxes.of(name)),
     report: (state) => events.channelState({ surface: name, ...state }),
   })
   return {

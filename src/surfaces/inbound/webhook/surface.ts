@@ -61,17 +61,17 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
         onRefusal,
       }
       const judged = await verifyInboundRequest(deliveries, request, query)
-      const taken =
+      const received =
         typeof judged === 'string'
           ? { outcome: judged }
-          : await take(deps, handshake, judged, { request, query })
-      if (taken.outcome === 'broken-off') return undefined
+          : await receiveDelivery(deps, handshake, judged, { request, query })
+      if (received.outcome === 'broken-off') return undefined
       if (refusal) notices.recordRefusal(name, refusal)
-      if (taken.outcome === 'handshake') {
+      if (received.outcome === 'handshake') {
         log('handshake')
-        return answerHandshake(request, response, taken.answer)
+        return answerHandshake(request, response, received.answer)
       }
-      const { outcome, ...facts } = taken
+      const { outcome, ...facts } = received
       if (!(isSelfCheck(request) && outcome === 'wrong-method'))
         log(outcome, { ...facts, ...(refusal && { refusal }) })
       const isUnauthorized = outcome === 'forbidden' && rules?.handshake === 'discord'
@@ -82,7 +82,7 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
 
 type Facts = Omit<Parameters<InboundEvents['delivery']>[0], 'surface' | 'outcome' | 'ms'>
 
-type Taken =
+type Received =
   | {
       outcome: StoredDelivery['outcome'] | 'failed' | 'unsupported' | 'too-large'
       event?: string
@@ -90,12 +90,12 @@ type Taken =
     }
   | { outcome: 'handshake'; answer: HandshakeAnswer }
 
-async function take(
+async function receiveDelivery(
   deps: WebhookSurfaceDeps,
   handshake: HandshakeDeps,
   { headers, body: sent, signedId }: VerifiedRequest,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
-): Promise<Taken> {
+): Promise<Received> {
   const { endpoint, inbox, events, notices } = deps
   const { name, maxBytes, rules } = endpoint
   const decoded = await decodeContent(headers('content-encoding'), sent, maxBytes)
@@ -140,7 +140,7 @@ const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean 
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
 const ANSWERS: Record<
-  Exclude<Taken['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,
+  Exclude<Received['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,
   [ReceiverStatus, string, Record<string, string>?]
 > = {
   stored: [200, 'ok'],

@@ -31,9 +31,9 @@ test('without a public address the loopback name that a client wrote is followed
 test('a resource has one stored form, and that of another server, Hub or path has none [mcp.oauth.loopback]', () => {
   for (const host of ['localhost:3080', '127.0.0.1:9000', '127.0.0.1:3080'])
     for (const key of ['resource', 'keyResource'] as const) {
-      const stored = local.storedSpelling(local.forHost(host)[key])!
+      const stored = local.canonicalResource(local.forHost(host)[key])!
       assert.equal(stored, local.forHost(undefined)[key])
-      assert.equal(local.spelledFor(stored, host), local.forHost(host)[key])
+      assert.equal(local.resourceForHost(stored, host), local.forHost(host)[key])
     }
   for (const other of [
     'http://localhost:3080/mcp/oauth/',
@@ -43,8 +43,8 @@ test('a resource has one stored form, and that of another server, Hub or path ha
     'http://localhost:3080@evil.example/mcp/oauth',
     'http://localhost:3080/mcp/oauth?x',
   ])
-    assert.equal(local.storedSpelling(other), null, other)
-  assert.equal(open.storedSpelling('http://localhost:3080/mcp/oauth'), null)
+    assert.equal(local.canonicalResource(other), null, other)
+  assert.equal(open.canonicalResource('http://localhost:3080/mcp/oauth'), null)
 })
 
 test('no Host but a loopback name ever becomes an address [mcp.oauth.loopback]', () => {

@@ -23,9 +23,9 @@ export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 export interface HubAddresses {
   forHost(host: string | undefined): SignInAddresses
   /** Null if the address is not from this Hub. */
-  storedSpelling(resource: string): string | null
+  canonicalResource(resource: string): string | null
   /** The spelling that a client with this `Host` uses. */
-  spelledFor(stored: string, host: string | undefined): string
+  resourceForHost(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
@@ -63,14 +63,14 @@ export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: 
       : stored
   return {
     forHost,
-    storedSpelling(resource) {
+    canonicalResource(resource) {
       for (const addresses of [stored, forHost(HTTP_HOST.exec(resource)?.[1])]) {
         if (resource === addresses.resource) return stored.resource
         if (resource === addresses.keyResource) return stored.keyResource
       }
       return null
     },
-    spelledFor: (resource, host) =>
+    resourceForHost: (resource, host) =>
       forHost(host)[resource === stored.keyResource ? 'keyResource' : 'resource'],
   }
 }

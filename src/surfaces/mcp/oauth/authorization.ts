@@ -39,7 +39,7 @@ export function checkAuthorization(
   if (request.code_challenge_method !== 'S256' || !S256_CHALLENGE.test(request.code_challenge ?? ''))
     return invalid('The program does not protect its request with PKCE (S256).')
   const { resource: issuer } = addresses.forHost(hostIn(request.resource ?? request.origin))
-  const resource = addresses.storedSpelling(request.resource ?? issuer)
+  const resource = addresses.canonicalResource(request.resource ?? issuer)
   if (resource === null) return invalid('The program asks for access to another address than this Hub’s.')
   return accepted({ program, codeChallenge: request.code_challenge!, resource, issuer })
 }

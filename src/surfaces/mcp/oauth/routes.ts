@@ -41,7 +41,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
     return refuse(request, keepConnected(reply), { status, error: 'invalid_request', message })
   })
   const limited = (limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = limit.take(
+    const seconds = limit.consume(
       networkOf(request.headers['x-forwarded-for'], request.socket.remoteAddress ?? ''),
     )
     if (seconds === 0) return undefined
@@ -86,7 +86,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
       // The error `invalid_client` makes a program register again.
       if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
       const { resource } = read.value
-      const storedResource = resource && (addresses.storedSpelling(resource) ?? resource)
+      const storedResource = resource && (addresses.canonicalResource(resource) ?? resource)
       const issued = await tokensFor(signIns, { ...read.value, hub: deps.hub, resource: storedResource })
       if (!issued.ok) return refuse(request, reply, { error: issued.refusal, message: WHY[issued.refusal] })
       const { accessToken, refreshToken, seconds, resource: stored } = issued.value
@@ -95,7 +95,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
         token_type: 'Bearer',
         expires_in: seconds,
         refresh_token: refreshToken,
-        resource: addresses.spelledFor(stored, request.headers.host),
+        resource: addresses.resourceForHost(stored, request.headers.host),
       })
     },
   })

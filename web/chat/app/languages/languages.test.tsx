@@ -13,7 +13,7 @@ const { LANGUAGES } = await import('./languages.ts')
 const WEB = join(import.meta.dirname, '../../..')
 const places = [...globSync('{ui,chat}/**/*messages.ts', { cwd: WEB }), 'ui/artifact-kinds.ts']
 
-async function said(): Promise<Map<string, string>> {
+async function textsByPath(): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {
     if (typeof value === 'string') all.set(path, value)
@@ -38,14 +38,14 @@ const isOwn = (path: string, english: string) =>
 
 test('every text exists in every language, with its arguments [web.languages]', async () => {
   speak()
-  const english = await said()
+  const english = await textsByPath()
   assert.ok(english.size > 350, `${english.size} texts`)
   for (const { tag, load } of LANGUAGES) {
     if (!load) continue
     const language = await load()
     assert.equal(language.tag, tag)
     speak(language)
-    for (const [path, text] of await said()) {
+    for (const [path, text] of await textsByPath()) {
       const before = english.get(path)!
       assert.notEqual(text.trim(), '', `${tag} ${path}`)
       if (isOwn(path, before)) assert.notEqual(text, before, `${tag} ${path} is still English`)
@@ -55,7 +55,7 @@ test('every text exists in every language, with its arguments [web.languages]', 
     }
   }
   speak()
-  assert.deepEqual(await said(), english, 'English comes back')
+  assert.deepEqual(await textsByPath(), english, 'English comes back')
 })
 
 test('in right-to-left languages, names within a sentence keep their own direction [web.languages]', async () => {

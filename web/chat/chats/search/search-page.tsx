@@ -96,7 +96,7 @@ function Filters({ search, agents, folders, onSearch }: SearchPageProps & { fold
         label={label}
         value={value}
         options={options}
-        said={options.some((option) => option.value === value) ? undefined : searchTexts.goneFilter}
+        closedLabel={options.some((option) => option.value === value) ? undefined : searchTexts.goneFilter}
         clearLabel={searchTexts.clearFilter(label)}
         onChange={(next) => onSearch({ ...search, [field]: next || undefined })}
       />

@@ -57,13 +57,13 @@ export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: C
 }
 
 function useDescribed(field: RefObject<HTMLElement | null>, described: Readonly<Record<string, string>>) {
-  const said = JSON.stringify(described)
+  const attributesJson = JSON.stringify(described)
   useEffect(() => {
     const area = field.current
-    const attributes = Object.entries(JSON.parse(said) as Record<string, string>)
+    const attributes = Object.entries(JSON.parse(attributesJson) as Record<string, string>)
     for (const [name, value] of attributes) area?.setAttribute(name, value)
     return () => {
       for (const [name] of attributes) area?.removeAttribute(name)
     }
-  }, [field, said])
+  }, [field, attributesJson])
 }

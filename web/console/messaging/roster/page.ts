@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { page } from '../../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../../kit/search.ts'
 
-export const whoIsWho = page({
+export const rosterPage = page({
   path: '/who-is-who',
   title: 'Who is who',
   search: search({ hub: text, q: text, page: pageNumber, show: oneOf(['strangers']) }),

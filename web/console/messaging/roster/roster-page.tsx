@@ -77,7 +77,7 @@ export function RosterPage() {
       onClear={() => void navigate({ search: { hub: wanted } })}
       notices={
         <>
-          <Unreached hubs={shown.passedOver} />
+          <Unreached hubs={shown.unreachable} />
           <RosterNotice roster={query.data} />
         </>
       }

@@ -16,7 +16,7 @@ export interface PeopleFieldProps {
 
 export function PeopleField(props: PeopleFieldProps) {
   const id = useId()
-  const { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown } =
+  const { text, type, found, at, point, isOpen, isFetching, field, announcement, add, remove, onKeyDown } =
     usePeopleField(props)
   return (
     <div className="flex flex-col gap-1">
@@ -70,7 +70,7 @@ export function PeopleField(props: PeopleFieldProps) {
         {isOpen && !isFetching && found.length === 0 ? sharing.nobody : sharing.findHint(props.agent)}
       </p>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </div>
   )
@@ -79,7 +79,7 @@ export function PeopleField(props: PeopleFieldProps) {
 function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   const [text, setText] = useState('')
   const [wanted, point] = useState(0)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const q = useDeferredValue(text.trim())
   const { queryKey, find } = lookUp(q)
@@ -100,12 +100,12 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   function add(one: Chosen) {
     onChange([...chosen, one])
     type('')
-    setSaid(sharing.added(one.name))
+    setAnnouncement(sharing.added(one.name))
     field.current?.focus()
   }
   function remove(one: Chosen) {
     onChange(chosen.filter((other) => !isSame(one, other)))
-    setSaid(sharing.removed(one.name))
+    setAnnouncement(sharing.removed(one.name))
     field.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -126,7 +126,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
       if (found[at]) add(found[at])
     }
   }
-  return { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown }
+  return { text, type, found, at, point, isOpen, isFetching, field, announcement, add, remove, onKeyDown }
 }
 
 const Sign = ({ what }: { what: Chosen['what'] }) =>

@@ -5,19 +5,19 @@ import { createStderrReader } from './stderr-lines.ts'
 
 test('the last lines of a program are its reason to end, as far as they belong together [agent.mcp.crash]', () => {
   const clock = manualClock(0)
-  const said = createStderrReader({ clock, onLine: () => {} })
-  assert.equal(said.lastLines(), '')
-  said.readLine('starting')
-  said.recordMessage()
-  assert.equal(said.lastLines(), 'starting', 'the only line is better than none')
-  for (const line of ['one', '', 'two', '  three', 'four']) said.readLine(line)
-  assert.equal(said.lastLines(), 'two; three; four')
+  const reader = createStderrReader({ clock, onLine: () => {} })
+  assert.equal(reader.lastLines(), '')
+  reader.readLine('starting')
+  reader.recordMessage()
+  assert.equal(reader.lastLines(), 'starting', 'the only line is better than none')
+  for (const line of ['one', '', 'two', '  three', 'four']) reader.readLine(line)
+  assert.equal(reader.lastLines(), 'two; three; four')
   clock.advance(1_000)
-  said.readLine('out of memory')
-  assert.equal(said.lastLines(), 'out of memory', 'lines written long before do not belong to it')
-  said.recordMessage()
-  said.readLine('killed')
-  assert.equal(said.lastLines(), 'killed', 'nor do lines before a message')
+  reader.readLine('out of memory')
+  assert.equal(reader.lastLines(), 'out of memory', 'lines written long before do not belong to it')
+  reader.recordMessage()
+  reader.readLine('killed')
+  assert.equal(reader.lastLines(), 'killed', 'nor do lines before a message')
 })
 
 for (const [runtime, lines, last] of [
@@ -81,9 +81,9 @@ exit status 2`,
   ],
 ] as const)
   test(`of a failure of ${runtime} the lines that name it are kept, not its stack [agent.mcp.crash]`, () => {
-    const said = createStderrReader({ clock: manualClock(0), onLine: () => {} })
-    for (const line of lines.split('\n')) said.readLine(line)
-    assert.equal(said.lastLines(), last)
+    const reader = createStderrReader({ clock: manualClock(0), onLine: () => {} })
+    for (const line of lines.split('\n')) reader.readLine(line)
+    assert.equal(reader.lastLines(), last)
   })
 
 test('a banner or an entry of the log below a warning is never the reason [agent.mcp.crash]', () => {
@@ -101,12 +101,12 @@ INFO:     Started server process [7]
 time=2026-11-29T06:31:48Z level=info msg=ready
 {"level":30,"msg":"ready"}`
   const clock = manualClock(0)
-  const said = createStderrReader({ clock, onLine: () => {} })
-  for (const line of banner.split('\n')) said.readLine(line)
-  assert.equal(said.lastLines(), '')
-  said.readLine('ValueError: no token')
-  for (const line of banner.split('\n')) said.readLine(line)
-  assert.equal(said.lastLines(), 'ValueError: no token')
+  const reader = createStderrReader({ clock, onLine: () => {} })
+  for (const line of banner.split('\n')) reader.readLine(line)
+  assert.equal(reader.lastLines(), '')
+  reader.readLine('ValueError: no token')
+  for (const line of banner.split('\n')) reader.readLine(line)
+  assert.equal(reader.lastLines(), 'ValueError: no token')
   const entries = [
     'ERROR: port 80 is taken',
     '2026-11-29 06:31:48,120 - app - WARNING - INFO is missing',

@@ -39,12 +39,12 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     prolongedByProgress: true,
     timeoutMs: options.timeout === null ? null : options.timeout * 1000,
     title: () => `${server}: ${tool.title ?? tool.name}`,
-    run: (input, context) => run(input as Record<string, unknown>, { ...context, ask: askNobody }),
-    runAsking: (input, context, ask) => run(input as Record<string, unknown>, { ...context, ask }),
+    run: (input, context) => run(input as Record<string, unknown>, { ...context, ask: declineQuestion }),
+    runWithQuestions: (input, context, ask) => run(input as Record<string, unknown>, { ...context, ask }),
   }
 }
 
-const askNobody: AskPerson = async ({ subject }) => ({ action: subject ? 'unattended' : 'unclear' })
+const declineQuestion: AskPerson = async ({ subject }) => ({ action: subject ? 'unattended' : 'unclear' })
 
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {
   if (restricted === null) return null

@@ -27,7 +27,7 @@ const user = (...texts: string[]): TurnMessage => ({
   role: 'user',
   parts: texts.map((text) => ({ type: 'text', text })),
 })
-const said = (text: string, ...ids: string[]): TurnMessage => ({
+const answerOf = (text: string, ...ids: string[]): TurnMessage => ({
   role: 'assistant',
   text,
   toolCalls: ids.map((id) => ({ id, name: 'look', input: '{}' })),
@@ -49,9 +49,9 @@ const anyMessage: fc.Arbitrary<TurnMessage> = fc.oneof(
   text.map(system),
   fc.array(text, { maxLength: 3 }).map((texts) => user(...texts)),
   fc.constant(picture),
-  fc.tuple(text, ids).map(([words, calls]) => said(words, ...calls)),
+  fc.tuple(text, ids).map(([words, calls]) => answerOf(words, ...calls)),
   fc.tuple(text, ids).map(([words, calls]) => ({
-    ...said(words, ...calls),
+    ...answerOf(words, ...calls),
     replay: { modelId: MODEL.id, thoughts: { reasoning_content: 'Hm.' }, extras: {} },
   })),
   ids.map((results) => got(...results)),
@@ -133,8 +133,8 @@ test('a request begins with the request before it, byte for byte, while a conver
   const turn = fc.record({ asked: word, steps: fc.array(step, { maxLength: 3 }), answer: word })
   const start = fc.constantFrom<TurnMessage[][]>(
     [],
-    [said('A run has ended.')],
-    [system('Quotes.'), said('', 'x'), got('x')],
+    [answerOf('A run has ended.')],
+    [system('Quotes.'), answerOf('', 'x'), got('x')],
   )
   fc.assert(
     fc.property(start, fc.array(turn, { minLength: 1, maxLength: 4 }), (begin, turns) => {
@@ -152,10 +152,10 @@ test('a request begins with the request before it, byte for byte, while a conver
         request()
         for (const [words, count, reversed] of steps) {
           const calls = Array.from({ length: count }, (_, at) => `call_${at}`) // each response numbers its calls from 0
-          talk.push(said(words, ...calls), got(...(reversed ? calls.toReversed() : calls)))
+          talk.push(answerOf(words, ...calls), got(...(reversed ? calls.toReversed() : calls)))
           request()
         }
-        talk.push(said(answer))
+        talk.push(answerOf(answer))
       }
     }),
   )
@@ -163,7 +163,7 @@ test('a request begins with the request before it, byte for byte, while a conver
 
 test('several calls become steps, text and thoughts with the first', () => {
   const thoughts = { reasoning_content: 'Hm.' }
-  const answer = { ...said('I look.', 'a', 'b'), replay: { modelId: MODEL.id, thoughts, extras: {} } }
+  const answer = { ...answerOf('I look.', 'a', 'b'), replay: { modelId: MODEL.id, thoughts, extras: {} } }
   assert.deepEqual(sent(user('Look.'), answer, got('b', 'a')).slice(1), [
     {
       role: 'assistant',
@@ -184,7 +184,7 @@ test('several calls become steps, text and thoughts with the first', () => {
 
 test('calls that the server signed stay in one answer, each with its signature', () => {
   const extras = { a: { extra_content: { signature: 's' } } }
-  const answer = { ...said('', 'a', 'b'), replay: { modelId: MODEL.id, thoughts: {}, extras } }
+  const answer = { ...answerOf('', 'a', 'b'), replay: { modelId: MODEL.id, thoughts: {}, extras } }
   const [, signed, ...results] = sent(user('Look.'), answer, got('a', 'b'))
   assert.deepEqual(
     signed!.tool_calls!.map((call) => [call.id, 'extra_content' in call]),
@@ -204,7 +204,7 @@ test('calls that the server signed stay in one answer, each with its signature',
 
 test('thoughts in a form that a server signs keep their answer whole', () => {
   const thoughts = { reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }] }
-  const answer = { ...said('', 'a', 'b'), replay: { modelId: MODEL.id, thoughts, extras: {} } }
+  const answer = { ...answerOf('', 'a', 'b'), replay: { modelId: MODEL.id, thoughts, extras: {} } }
   const [, whole, ...results] = sent(user('Look.'), answer, got('a', 'b'))
   assert.equal(whole!.tool_calls!.length, 2)
   assert.deepEqual(whole, { ...whole, ...thoughts })

@@ -62,8 +62,8 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
     if (message.role !== 'user' || !message.parts.some(({ type }) => type === 'file')) continue
     const parts = message.parts.toReversed().map((part): ContentPart => {
       if (part.type !== 'file') return part
-      const result = fitting.take(part)
-      if ('taken' in result) return result.taken
+      const result = fitting.decide(part)
+      if ('accepted' in result) return result.accepted
       leftOut.push({ ...result, isNew: index > lastAnswerIndex })
       return { type: 'text', text: noteOn(part) }
     })
@@ -73,18 +73,18 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
   return { messages: isChanged ? fitted.flat() : messages, leftOut, sent: fitting.sent }
 }
 
-type FileDecision = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
+type FileDecision = { accepted: FilePart } | { part: FilePart; why: LeftOutReason }
 
 function withShownFiles(
   results: readonly ToolResult[],
-  take: (part: FilePart) => FileDecision,
+  decide: (part: FilePart) => FileDecision,
   leftOut: LeftOut[],
 ): TurnMessage[] {
   const parts: ContentPart[] = []
   const withNotes = results.toReversed().map(({ files = [], ...result }): ToolResult => {
-    const fitted = files.toReversed().map(take)
-    const shown = fitted.flatMap((one) => ('taken' in one ? [one.taken] : []))
-    const missed = fitted.flatMap((one) => ('taken' in one ? [] : [one])).toReversed()
+    const fitted = files.toReversed().map(decide)
+    const shown = fitted.flatMap((one) => ('accepted' in one ? [one.accepted] : []))
+    const missed = fitted.flatMap((one) => ('accepted' in one ? [] : [one])).toReversed()
     leftOut.push(...missed.map((one) => ({ ...one, isNew: false })))
     if (shown.length > 0) parts.push(...shown, { type: 'text', text: RETURNED_BY(result.name) })
     const notes = missed.map(
@@ -130,13 +130,13 @@ function createFitting(rules: FileRules) {
     takeReturned(original: FilePart): FileDecision {
       const isFull =
         returned.files >= MAX_RESULT_FILES || returned.bytes + original.data.byteLength > MAX_RESULT_BYTES
-      const result = isFull ? { part: original, why: 'total' as const } : fitting.take(original)
-      if (!('taken' in result)) return result
+      const result = isFull ? { part: original, why: 'total' as const } : fitting.decide(original)
+      if (!('accepted' in result)) return result
       returned.files++
       returned.bytes += original.data.byteLength
       return result
     },
-    take(original: FilePart): FileDecision {
+    decide(original: FilePart): FileDecision {
       const picture = original.mediaType.startsWith('image/') ? readPicture(original.data) : null
       // Providers refuse a picture whose declared media type is wrong.
       const part = picture ? { ...original, mediaType: picture.mediaType } : original
@@ -146,7 +146,7 @@ function createFitting(rules: FileRules) {
       sent.set(kind, (sent.get(kind) ?? 0) + 1)
       bytes += part.data.byteLength
       longestSide = Math.max(longestSide, picture?.side ?? 0)
-      return { taken: part }
+      return { accepted: part }
     },
   }
   return fitting

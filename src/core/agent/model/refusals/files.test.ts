@@ -92,8 +92,8 @@ test('a request without files has nothing to leave out [agent.model.refusals]', 
   assert.equal(findRefusedFiles({ text: PICTURES[0]! }, new Map()), null)
 })
 
-const statusOf = (statusCode: number, said: unknown) =>
-  findModelRefusal(toServerReport(said, { statusCode }))?.status ?? null
+const statusOf = (statusCode: number, body: unknown) =>
+  findModelRefusal(toServerReport(body, { statusCode }))?.status ?? null
 
 test('a server error whose message refuses the request counts as a refusal [agent.model.refusals]', () => {
   for (const message of [
@@ -142,13 +142,13 @@ test('a broker’s inner message and a list of faults are read, without the sent
     msg: 'Extra inputs are not permitted',
     input: 'secret',
   }
-  for (const said of [
+  for (const message of [
     { detail: [fault] },
     { message: { detail: [fault] } },
     { message: [fault], detail: [fault] },
   ])
     assert.equal(
-      findModelRefusal(toServerReport(said, { statusCode: 422 }))?.text,
+      findModelRefusal(toServerReport(message, { statusCode: 422 }))?.text,
       'seed: Extra inputs are not permitted',
     )
 })

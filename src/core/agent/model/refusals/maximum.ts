@@ -53,10 +53,10 @@ const LIMITS = [
 
 function otherNumber(text: string, sent: number): number | null {
   if (/context|prompt|input/i.test(text)) return null
-  const said = text
+  const matches = text
     .replace(/\b(?:error|code|status)\W{0,3}\d{3}\b/gi, '')
     .match(/(?<![\w.-])\d+(?![\w-]|\.\d)/g)
-  const numbers = new Set((said ?? []).map(Number))
+  const numbers = new Set((matches ?? []).map(Number))
   const isOfLimit = numbers.delete(sent) || /ceiling|limit|\bcap\b|above|beyond|more than|maximum/i.test(text)
   const [limit, ...more] = numbers
   return isOfLimit && limit !== undefined && more.length === 0 ? limit : null

@@ -327,14 +327,18 @@ test('for any message of a server, tools, messages and model stay, and no change
     '5',
   )
   fc.assert(
-    fc.property(fc.array(words, { maxLength: 12 }), (said) => {
+    fc.property(fc.array(words, { maxLength: 12 }), (sentence) => {
       const made: BodyChange[] = []
       for (let tries = 0; tries < 40; tries++) {
         const sent = JSON.parse(changedBody(JSON.stringify(CHAT), made) as string) as typeof CHAT
         assert.equal(sent.model, CHAT.model)
         assert.equal(sent.tools.length, 1)
         assert.equal(sent.messages.length, 3)
-        const found = findRefusedParameters({ status: 400, text: said.join(' '), param: null }, sent, made)
+        const found = findRefusedParameters(
+          { status: 400, text: sentence.join(' '), param: null },
+          sent,
+          made,
+        )
         if (!found || !('changes' in found)) return
         const fresh = found.changes.filter(
           (change) => !made.some((one) => bodyChangeKey(one) === bodyChangeKey(change)),

@@ -97,8 +97,8 @@ function isNamed(
   words.delete('format')
   words.delete('effort')
   if (param !== null && words.has(param.replace(/^.*\[\d+\]\./, ''))) return true
-  const said = beforeAdvice(text)
-  return [...words].some((word) => mentions(said, word))
+  const complaint = beforeAdvice(text)
+  return [...words].some((word) => mentions(complaint, word))
 }
 
 /** An ordinary word such as `stop` counts only if the sentence uses it as the name of a setting. */
@@ -138,13 +138,13 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
 
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
-  const said = beforeAdvice(text)
+  const complaint = beforeAdvice(text)
   const roles = new Set(
     [valueAt(body, ['messages', '*', 'role']), valueAt(body, ['input', '*', 'role'])].flat(),
   )
-  if (roles.has('developer') && /\bdeveloper\b/i.test(said))
+  if (roles.has('developer') && /\bdeveloper\b/i.test(complaint))
     return { kind: 'role', name: 'developer', from: 'developer', to: 'system' }
-  if (roles.has('system') && /['"`]?role['"`]?[^.]{0,20} does not support ['"`]system['"`]/i.test(said))
+  if (roles.has('system') && /['"`]?role['"`]?[^.]{0,20} does not support ['"`]system['"`]/i.test(complaint))
     return { kind: 'role', name: 'system', from: 'system', to: 'developer' }
   return null
 }

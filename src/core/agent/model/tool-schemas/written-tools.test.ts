@@ -23,12 +23,12 @@ const writtenWith = (dialect: ToolDialect, inputSchema: Record<string, unknown>,
   const written = createToolWriter(dialect).write(tools)
   const call = { id: 'c', name, input: '{}' }
   const forProvider = (input: unknown) => {
-    const said = {
+    const answer = {
       role: 'assistant' as const,
       text: '',
       toolCalls: [{ ...call, input: JSON.stringify(input) }],
     }
-    const [message] = written.request({ messages: [said], tools }).messages
+    const [message] = written.request({ messages: [answer], tools }).messages
     assert.ok(message?.role === 'assistant')
     return message.toolCalls[0]!
   }

@@ -88,14 +88,14 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
             if (!(error instanceof ModelFailure) || error.code !== 'too_long' || hasText) throw error
             const next = afterRefusal(error, sent, bounds.window)
             if (next === null) throw error
-            learn(error, sent, assumed)
+            recordLimit(error, sent, assumed)
             if (error.counted !== null) windows.recordCount(model, error.counted, sent)
             refused = { error, sent }
             bounds = next
           }
         }
       }
-      const learn = (error: ModelFailure, sent: number, assumed: ContextWindow | null) => {
+      const recordLimit = (error: ModelFailure, sent: number, assumed: ContextWindow | null) => {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })

@@ -53,7 +53,7 @@ test('a request is never larger than the window while a smaller form of it exist
       const instructions: TurnMessage = { role: 'system', text: words(system) }
       const talk: TurnMessage[] = []
       let kept: KeptContext | null = null
-      for (const { prompt, steps, answer: said } of exchanges) {
+      for (const { prompt, steps, answer: reply } of exchanges) {
         const shortening = createShortening({
           model: modelThat(summary, asked),
           spent: noUsage(),
@@ -74,7 +74,7 @@ test('a request is never larger than the window while a smaller form of it exist
           assert.ok(sent <= Math.max(window, least), `${sent} of ${window}, at least ${least}`)
         }
         assert.ok(asked.length - before <= 3, 'at most three requests for summaries')
-        talk.push(answer(said))
+        talk.push(answer(reply))
         kept = shortening.kept
       }
       for (const request of asked)

@@ -87,12 +87,12 @@ const condense = async (
     maxOutputTokens: summaryTokens,
     chosenSettings: ['max_tokens'],
   }
-  let said = ''
+  let output = ''
   for await (const event of model.stream(request, signal)) {
-    if (event.type === 'text') said += event.text
+    if (event.type === 'text') output += event.text
     if (event.type === 'finish') addUsage(usage, event.usage)
   }
-  return said.trim()
+  return output.trim()
 }
 
 const MAX_LINE = 20_000

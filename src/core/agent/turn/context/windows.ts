@@ -23,7 +23,7 @@ export interface Windows {
 export interface WindowsDeps {
   /** If null, the known context window of each model applies. */
   configured: number | null
-  askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
+  readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }
 
@@ -32,7 +32,7 @@ const LEARNED_TTL_MS = 10 * 60_000
 const MAX_MODELS = 500
 const MAX_SCALE = 2
 
-export function createWindows({ configured, askServer, clock }: WindowsDeps): Windows {
+export function createWindows({ configured, readServerWindow, clock }: WindowsDeps): Windows {
   const learned = new BoundedMap<string, { tokens: number; serverTokens: number | null; until: EpochMs }>(
     MAX_MODELS,
   )
@@ -52,7 +52,7 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
     async of(model) {
       if (configured !== null) return { tokens: configured, source: 'configured' }
       const tableTokens = contextTokensOf(model.id)
-      const serverTokens = tableTokens === null ? ((await askServer?.(model)) ?? null) : null
+      const serverTokens = tableTokens === null ? ((await readServerWindow?.(model)) ?? null) : null
       const refusedAbove = learnedOf(keyOf(model), serverTokens)
       if (refusedAbove !== null) return { tokens: refusedAbove, source: 'learned' }
       if (serverTokens !== null) return { tokens: serverTokens, source: 'server' }

@@ -84,12 +84,12 @@ async function delegate(
   if (place.depth > MAX_DEPTH) throw new Error(`Delegation can be nested at most ${MAX_DEPTH} times.`)
   if (budget.left <= place.depth)
     throw new Error('This answer has too few steps left to delegate work to another agent (`max_turns`).')
-  let said = ''
+  let text = ''
   for await (const event of run(turnOf(agent, task, turn), place, signal)) {
-    if (event.type === 'text') said += event.text
+    if (event.type === 'text') text += event.text
     else if (event.type === 'tool') emit({ ...event, title: `${agent.name}: ${event.title}` })
   }
-  return said.trim() || `${agent.name} ended without saying anything.`
+  return text.trim() || `${agent.name} ended without saying anything.`
 }
 
 const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({

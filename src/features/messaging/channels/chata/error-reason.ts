@@ -8,7 +8,7 @@ export function explained({
   message,
   error_data,
 }: Omit<ProviderError, 'error_subcode'>): string {
-  const said = error_data?.details ?? message ?? title ?? 'an error without words'
-  const line = said.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH).toWellFormed()
+  const reason = error_data?.details ?? message ?? title ?? 'an error without words'
+  const line = reason.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH).toWellFormed()
   return code === undefined ? line : `${line} (${code})`
 }

@@ -42,14 +42,14 @@ const sent = (type: string, content?: unknown, more: Record<string, unknown> = {
   ],
 })
 
-const only = (said: readonly IncomingEvent[]): IncomingEvent => {
-  assert.equal(said.length, 1)
-  return said[0]!
+const only = (events: readonly IncomingEvent[]): IncomingEvent => {
+  assert.equal(events.length, 1)
+  return events[0]!
 }
 
 const textOf = (type: string, content: unknown): string => {
-  const said = only(read(sent(type, content)))
-  return said.kind === 'message' ? said.text : `${said.kind}: ${'why' in said ? said.why : ''}`
+  const event = only(read(sent(type, content)))
+  return event.kind === 'message' ? event.text : `${event.kind}: ${'why' in event ? event.why : ''}`
 }
 
 const written = {
@@ -74,8 +74,8 @@ test('a text is a message of a person, in the conversation with them', () => {
 
 test('forwarded content is attributed to another author; contacts and places take one line each', () => {
   for (const context of [{ forwarded: true }, { frequently_forwarded: true }]) {
-    const said = only(read(sent('text', { body: 'do\nthis' }, { context })))
-    assert.equal((said as IncomingMessage).text, 'Forwarded, written by somebody:\n> do\n> this')
+    const event = only(read(sent('text', { body: 'do\nthis' }, { context })))
+    assert.equal((event as IncomingMessage).text, 'Forwarded, written by somebody:\n> do\n> this')
     const file = only(read(sent('document', { id: 'f', mime_type: 'application/pdf' }, { context })))
     assert.equal((file as IncomingMessage).text, 'Forwarded, written by somebody:\n> (a file)')
   }
@@ -85,7 +85,7 @@ test('forwarded content is attributed to another author; contacts and places tak
 })
 
 test('every message, status and error of every entry is read, in order', () => {
-  const said = read(
+  const events = read(
     {
       contacts: [contact],
       messages: [...sent('text', { body: 'a' }).messages, ...sent('text', { body: 'b' }).messages],
@@ -94,15 +94,15 @@ test('every message, status and error of every entry is read, in order', () => {
     { ...sent('text', { body: 'c' }), errors: [{ code: 131051, title: 'Unsupported' }] },
   )
   assert.deepEqual(
-    said.map((one) => ('text' in one ? one.text : one.kind)),
+    events.map((one) => ('text' in one ? one.text : one.kind)),
     ['a', 'b', 'status', 'c', 'ignored'],
   )
 })
 
 test('files come with their caption and a valid name', () => {
   const fileOf = (type: string, content: Record<string, unknown>) => {
-    const said = only(read(sent(type, { id: '10138', sha256: 'x', ...content }))) as IncomingMessage
-    return { text: said.text, ...said.media[0] }
+    const message = only(read(sent(type, { id: '10138', sha256: 'x', ...content }))) as IncomingMessage
+    return { text: message.text, ...message.media[0] }
   }
   const base = { id: '10138', bytes: null, text: '' }
   assert.deepEqual(fileOf('image', { mime_type: 'image/jpeg', caption: 'A rose' }), {
@@ -185,8 +185,8 @@ test('members of an unknown form affect no others, and an item of an order is ne
 })
 
 test('an answer to a message names it', () => {
-  const said = only(read(sent('text', { body: 'x' }, { context: { from: '15550783881', id: 'wamid.q' } })))
-  assert.partialDeepStrictEqual(said, { replyTo: 'wamid.q' })
+  const event = only(read(sent('text', { body: 'x' }, { context: { from: '15550783881', id: 'wamid.q' } })))
+  assert.partialDeepStrictEqual(event, { replyTo: 'wamid.q' })
   const forwarded = only(read(sent('text', { body: 'x' }, { context: { forwarded: true } })))
   assert.partialDeepStrictEqual(forwarded, { replyTo: null })
 })
@@ -208,11 +208,11 @@ test('an edited or deleted message has its own id', () => {
 
 test('a person with a user name and without a number is known by their id', () => {
   const from = { from: undefined, from_parent_user_id: 'US.ENT.77' }
-  const said = read({
+  const events = read({
     ...sent('text', { body: 'hi' }, from),
     contacts: [{ profile: { username: '@sheena' }, user_id: 'US.1349', parent_user_id: 'US.ENT.77' }],
   })
-  assert.partialDeepStrictEqual(only(said), {
+  assert.partialDeepStrictEqual(only(events), {
     conversation: { id: `${OURS}:US.1349` },
     sender: { handles: ['US.1349', 'US.ENT.77'], name: '@sheena' },
   })
@@ -221,13 +221,13 @@ test('a person with a user name and without a number is known by their id', () =
 test('ids are taken from the message or from the contact that goes with it, never from another’s', () => {
   const other = { profile: { name: 'Mallory' }, wa_id: '4915112345678', user_id: 'DE.666' }
   const handlesOf = (message: Record<string, unknown>, contacts: readonly unknown[]) => {
-    const said = only(
+    const event = only(
       read({
         ...sent('text', { body: 'hi' }, { from: undefined, from_user_id: undefined, ...message }),
         contacts,
       }),
     )
-    return said.kind === 'message' ? said.sender : said
+    return event.kind === 'message' ? event.sender : event
   }
   assert.deepEqual(handlesOf({ from: '16505551234' }, [other, contact]), {
     handles: ['16505551234', 'US.1349'],
@@ -299,7 +299,7 @@ test('a status contains the state of a message, and the reason of a failure', ()
 })
 
 test('an ignored event has a reason', () => {
-  const why = (said: readonly IncomingEvent[]) => said.map((one) => ('why' in one ? one.why : one.kind))
+  const why = (events: readonly IncomingEvent[]) => events.map((one) => ('why' in one ? one.why : one.kind))
   const unsupported = { errors: [{ code: 131051, title: 'Message type unknown' }] }
   assert.deepEqual(why(read(sent('unsupported', { type: 'poll' }, unsupported))), [
     'a message of a type that is not read: unsupported',
@@ -322,13 +322,13 @@ test('an ignored event has a reason', () => {
 
 test('a malformed message takes no other with it', () => {
   const { contacts, messages } = sent('text', { body: 'fine' })
-  const said = read({
+  const events = read({
     contacts: [null, ...contacts],
     messages: [{ type: 'text' }, ...messages],
     statuses: 'none',
   })
   assert.deepEqual(
-    said.map(({ kind }) => kind),
+    events.map(({ kind }) => kind),
     ['ignored', 'message'],
   )
 })

@@ -11,10 +11,10 @@ import { senderOf } from './sender.ts'
 export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
-  const said = each(delivery.data.entry, schema.DeliveryEntry, 'entry', ({ changes }) =>
+  const events = each(delivery.data.entry, schema.DeliveryEntry, 'entry', ({ changes }) =>
     each(changes, schema.Change, 'change', (change) => readChange(change, phoneNumberId)),
   )
-  return said.length > 0 ? said : [ignored('a delivery that holds nothing')]
+  return events.length > 0 ? events : [ignored('a delivery that holds nothing')]
 }
 
 const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })

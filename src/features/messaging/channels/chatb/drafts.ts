@@ -55,7 +55,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
       if (!place || isGroup(place.chat) || !newest) return { outcome: 'skipped', nextMs: null }
       const restMs = (rests.get(place.chat) ?? 0) - clock.now()
       if (restMs > LASTS_MS) return { outcome: 'skipped', nextMs: null }
-      const waitMs = restMs > 0 ? restMs : drafts.take()
+      const waitMs = restMs > 0 ? restMs : drafts.consume()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const draft = {
         chat_id: place.chat,

@@ -4,9 +4,9 @@ import type { ChatBMessage, ForwardOrigin } from './updates.ts'
 
 export function readMessageText(message: ChatBMessage): string | null {
   const { forward_origin: origin, via_bot: bot } = message
-  const said = wordsOf(message)
-  if (!origin && !bot) return said
-  const passedOn = said ?? (filesOf(message).length > 0 ? '(a file)' : null)
+  const text = wordsOf(message)
+  if (!origin && !bot) return text
+  const passedOn = text ?? (filesOf(message).length > 0 ? '(a file)' : null)
   // Without the quotation, text of another author would look like the sender's request.
   return passedOn && forwarded(passedOn, origin ? nameOf(origin) : bot!.first_name)
 }

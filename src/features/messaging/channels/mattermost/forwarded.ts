@@ -40,8 +40,10 @@ export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'met
   return {
     texts: [
       ...shared.flatMap((post) => {
-        const said = [post.message, ...each(post.props?.attachments, Attachment).map(wordsOf)].filter(Boolean)
-        const words = said.join('\n') || (filesOf(post).length > 0 ? '(a file)' : '')
+        const lines = [post.message, ...each(post.props?.attachments, Attachment).map(wordsOf)].filter(
+          Boolean,
+        )
+        const words = lines.join('\n') || (filesOf(post).length > 0 ? '(a file)' : '')
         return words === '' ? [] : [forwarded(words, post.props?.override_username ?? null)]
       }),
       ...each(props?.['attachments'], Attachment).flatMap((attachment) => {
@@ -57,7 +59,7 @@ const each = <S extends z.ZodType>(values: unknown, schema: S): z.infer<S>[] =>
   knownMembers(schema).safeParse(values).data ?? []
 
 function wordsOf({ pretext, title, text, fields, footer, fallback }: z.infer<typeof Attachment>): string {
-  const said = [
+  const lines = [
     pretext,
     title,
     text,
@@ -68,5 +70,5 @@ function wordsOf({ pretext, title, text, fields, footer, fallback }: z.infer<typ
     ),
     footer,
   ].filter(Boolean)
-  return said.join('\n') || (fallback ?? '')
+  return lines.join('\n') || (fallback ?? '')
 }

@@ -111,9 +111,9 @@ test('edits, deletions and reactions are read', () => {
     conversation: direct.id,
   })
   const reaction = { user_id: 'ada', post_id: 'p1', emoji_name: '+1', create_at: 3000 }
-  const told = only(stored(reaction, { event: 'reaction_added' }))
-  assert.ok(told.kind === 'reaction')
-  assert.deepEqual([told.of, told.emoji, told.at, told.sender.handles], ['p1', '+1', 3000, ['ada']])
+  const event = only(stored(reaction, { event: 'reaction_added' }))
+  assert.ok(event.kind === 'reaction')
+  assert.deepEqual([event.of, event.emoji, event.at, event.sender.handles], ['p1', '+1', 3000, ['ada']])
 })
 
 test('reading stored data never throws', () => {

@@ -37,7 +37,7 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
       const [first, ...more] = writeMattermost(markdown)
       if (!first) return { outcome: 'skipped', nextMs: NEXT_MS }
       if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the text no longer fits into one post
-      const waitMs = previews.take()
+      const waitMs = previews.consume()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const done =
         id === null

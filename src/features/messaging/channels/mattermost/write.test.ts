@@ -80,8 +80,8 @@ test('plain text says the same after it was read as Markdown', () => {
     fc.property(line, (plain) => {
       fc.pre(plain !== '' && !/^[=]+$/.test(plain) && !/[<>]/.test(plain))
       const inline = tokensOf(MARKUP.text(plain)).filter(({ children }) => children)
-      const told = inline.map(({ children }) => children!.map(({ content }) => content).join('')).join('\n')
-      assert.equal(told.replaceAll('\u2060', ''), plain.replaceAll('\u2060', ''))
+      const text = inline.map(({ children }) => children!.map(({ content }) => content).join('')).join('\n')
+      assert.equal(text.replaceAll('\u2060', ''), plain.replaceAll('\u2060', ''))
     }),
   )
 })

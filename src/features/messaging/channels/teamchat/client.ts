@@ -72,7 +72,11 @@ const formOf = (parameters: Parameters): URLSearchParams => {
   return form
 }
 
-const Said = z.looseObject({ ok: z.boolean(), error: z.string().optional(), needed: z.string().optional() })
+const ApiResult = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  needed: z.string().optional(),
+})
 
 interface HttpAnswer {
   status: number
@@ -81,10 +85,10 @@ interface HttpAnswer {
 }
 
 function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
-  const said = Said.safeParse(parseLenient(text)).data
-  if (status === 429 || (said && LIMITED.has(said.error ?? '')))
+  const result = ApiResult.safeParse(parseLenient(text)).data
+  if (status === 429 || (result && LIMITED.has(result.error ?? '')))
     return failure('limited', 'ratelimited', 'the provider currently limits the rate of requests', waitMs)
-  if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)
+  if (result?.ok === false) return errorOf(result.error ?? 'unknown_error', result.needed, variable)
   if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
   if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)
   if (status < 200 || status > 299)
@@ -93,9 +97,9 @@ function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
       `http_${status}`,
       `the server answered ${status}, which Slack never does; check TEAMCHAT_API_BASE`,
     )
-  if (!said)
+  if (!result)
     return failure('unknown', 'no_json', 'the answer does not come from Slack; check TEAMCHAT_API_BASE')
-  return { ok: true, body: said }
+  return { ok: true, body: result }
 }
 
 const LIMITED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])

@@ -68,8 +68,8 @@ function wordsOf(attachment: TeamchatAttachment): string {
   ].filter((one): one is string => Boolean(one))
   const isWhole = attachment.is_share || attachment.is_msg_unfurl
   // A shared message has the same text in its blocks and fields. An alert has its headline outside its blocks.
-  const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
-  const words = said.filter(Boolean).join('\n')
+  const lines = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
+  const words = lines.filter(Boolean).join('\n')
   const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')
   return readTeamchatText(words || instead, null)
 }

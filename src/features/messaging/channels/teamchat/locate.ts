@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import type { TeamchatClient, TeamchatFailure } from './client.ts'
 import { conversationName, handlesOf, parseThreadTarget } from './names.ts'
-import type { AskOwn } from './own.ts'
+import type { ReadOwn } from './own.ts'
 
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
 
@@ -11,13 +11,13 @@ const PERSON = /^[UW][A-Z0-9]+$/
 const GROUP = /^[CG][A-Z0-9]+$/
 
 export const createTeamchatLocate =
-  (client: TeamchatClient, askOwn: AskOwn) =>
+  (client: TeamchatClient, readOwn: ReadOwn) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {
     const known = parseThreadTarget(to)
     if (known && GROUP.test(known.channel)) return { outcome: 'found', conversation: to, handles: null }
     if (!PERSON.test(to) && !GROUP.test(to))
       return { outcome: 'failed', reason: `${to} is no id of a member (U…) or of a channel (C…)` }
-    const own = await askOwn()
+    const own = await readOwn()
     if (own === null) return later('the provider can’t be asked now')
     const { team_id: team } = own
     if (GROUP.test(to))

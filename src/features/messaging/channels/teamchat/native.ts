@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Preview, PreviewOutcome } from '../../channel.ts'
 import type { Called, TeamchatClient } from './client.ts'
-import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
+import { recordPreview, refusedPreview, type PreviewState, type LiveMessage } from './preview-state.ts'
 import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
 import { writeTeamchat } from './write.ts'
@@ -17,7 +17,7 @@ const NOT_OFFERED_MS = 60 * 60_000
 const MAX_APPEND_LENGTH = 11_000
 const MAX_START_LENGTH = 3000
 
-type Stream = Extract<Live, { is: 'stream' }>
+type Stream = Extract<PreviewState, { is: 'stream' }>
 
 /**
  * The provider's own streams. They exist only in threads, can only be appended to, and are sealed after some minutes.
@@ -40,11 +40,11 @@ export const SEALED = 'message_not_in_streaming_state'
 export function createNativeStreams({
   client,
   clock,
-  lives,
+  states,
 }: {
   client: TeamchatClient
   clock: Pick<Clock, 'now'>
-  lives: Map<string, Live>
+  states: Map<string, PreviewState>
 }): NativeStreams {
   const notOffered = new BoundedMap<string, number>(10_000)
   const starts = createCallLimit({ clock, ...STARTS })
@@ -54,7 +54,7 @@ export function createNativeStreams({
       if (thread === null || (notOffered.get(channel) ?? 0) > clock.now()) return null
       const appended = pieceOf(appendable(markdown), 0, MAX_START_LENGTH)
       if (appended.trim() === '') return { outcome: 'skipped', nextMs: APPEND_MS }
-      const waitMs = starts.take()
+      const waitMs = starts.consume()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const [team, user] = handles[0]?.split(':') ?? []
       const called = await client.call(
@@ -68,7 +68,7 @@ export function createNativeStreams({
         },
         signal,
       )
-      if (called.ok) return begun(lives, called, { is: 'stream', appended, whole: null }, APPEND_MS)
+      if (called.ok) return recordPreview(states, called, { is: 'stream', appended, whole: null }, APPEND_MS)
       if (called.why !== 'refused' && called.why !== 'token') return refusedPreview(called, starts)
       notOffered.set(channel, clock.now() + NOT_OFFERED_MS)
       return null
@@ -79,17 +79,17 @@ export function createNativeStreams({
       if (!text.startsWith(stream.appended)) return null
       if (writeTeamchat(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the text no longer fits into one message
       const added = pieceOf(text, stream.appended.length, MAX_APPEND_LENGTH)
-      const waitMs = added === '' ? APPEND_MS : appends.take()
+      const waitMs = added === '' ? APPEND_MS : appends.consume()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const called = await client.call('chat.appendStream', { channel, ts, markdown_text: added }, signal)
       if (called.ok) {
-        lives.set(id, { ...stream, appended: stream.appended + added })
+        states.set(id, { ...stream, appended: stream.appended + added })
         return { outcome: 'shown', id, nextMs: APPEND_MS }
       }
       if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
       // A sealed stream can be edited like a post. After other errors, the stream's text is unknown.
-      if (called.code === SEALED) lives.set(id, { is: 'post', text: '' })
-      else lives.delete(id)
+      if (called.code === SEALED) states.set(id, { is: 'post', text: '' })
+      else states.delete(id)
       return null
     },
 

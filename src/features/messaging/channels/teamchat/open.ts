@@ -2,7 +2,7 @@ import type { Channel, ChannelContext } from '../../channel.ts'
 import { createTeamchatClient } from './client.ts'
 import { createTeamchatLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
-import { createAskOwn } from './own.ts'
+import { createReadOwn } from './own.ts'
 import { createTeamchatPace } from './pace.ts'
 import { createEmailOf } from './people.ts'
 import { readTeamchatEvent } from './read.ts'
@@ -16,7 +16,7 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
   const { apiBase, botToken } = readTeamchatSettings(environment)
   if (!botToken) return null
   const client = createTeamchatClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
-  const own = createAskOwn({ client, clock })
+  const own = createReadOwn({ client, clock })
   const pace = createTeamchatPace(clock)
   return {
     read: async (body) => readTeamchatEvent(body),

@@ -10,15 +10,15 @@ const Own = z.looseObject({
 })
 export type Own = z.infer<typeof Own>
 
-export type AskOwn = () => Promise<Own | null>
+export type ReadOwn = () => Promise<Own | null>
 
-export function createAskOwn({
+export function createReadOwn({
   client,
   clock,
 }: {
   client: TeamchatClient
   clock: Pick<Clock, 'now'>
-}): AskOwn {
+}): ReadOwn {
   const never = new AbortController().signal
   const own = cached({ clock, ms: (answer) => (answer ? Number.MAX_SAFE_INTEGER : 0) }, async () => {
     const called = await client.call('auth.test', {}, never)

@@ -8,13 +8,13 @@ const MAX_CHANNELS = 10_000
 
 export interface TeamchatPace {
   /** @returns Milliseconds until the next time to send. With `tooLong`, nothing was reserved. */
-  take(channel: string): { waitMs: number; tooLong: boolean }
-  takeNow(channel: string): boolean
+  reserve(channel: string): { waitMs: number; tooLong: boolean }
+  reserveNow(channel: string): boolean
 }
 
 export function createTeamchatPace({ now }: Pick<Clock, 'now'>): TeamchatPace {
   const nextTurns = new BoundedMap<string, number>(MAX_CHANNELS)
-  const take = (channel: string, longestMs: number) => {
+  const reserve = (channel: string, longestMs: number) => {
     const turn = Math.max(now(), nextTurns.get(channel) ?? 0)
     const waitMs = turn - now()
     if (waitMs > longestMs) return { waitMs, tooLong: true }
@@ -22,7 +22,7 @@ export function createTeamchatPace({ now }: Pick<Clock, 'now'>): TeamchatPace {
     return { waitMs, tooLong: false }
   }
   return {
-    take: (channel) => take(channel, MAX_WAIT_MS),
-    takeNow: (channel) => !take(channel, 0).tooLong,
+    reserve: (channel) => reserve(channel, MAX_WAIT_MS),
+    reserveNow: (channel) => !reserve(channel, 0).tooLong,
   }
 }

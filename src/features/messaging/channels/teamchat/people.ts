@@ -2,7 +2,7 @@ import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { TeamchatClient } from './client.ts'
-import type { AskOwn, Own } from './own.ts'
+import type { ReadOwn, Own } from './own.ts'
 
 const KNOWN_MS = 5 * 60_000
 
@@ -30,7 +30,7 @@ export function createEmailOf({
 }: {
   client: TeamchatClient
   clock: Pick<Clock, 'now'>
-  own: AskOwn
+  own: ReadOwn
 }) {
   const never = new AbortController().signal
   const find = async (handle: string): Promise<{ email: string | null } | null> => {

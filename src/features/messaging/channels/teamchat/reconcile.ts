@@ -3,7 +3,7 @@ import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import type { OutgoingMessage } from '../../channel.ts'
 import type { TeamchatClient } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, tsOf } from './names.ts'
-import type { AskOwn } from './own.ts'
+import type { ReadOwn } from './own.ts'
 import { METADATA_TYPE } from './send.ts'
 
 const PAGES = 5
@@ -34,7 +34,7 @@ export const createReconcile =
 
 /** Also finds a message that the Hub is streaming, which has no id in its metadata until its stream stops. */
 export const createFind =
-  (client: TeamchatClient, own: AskOwn) =>
+  (client: TeamchatClient, own: ReadOwn) =>
   async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {
     const us = await own()
     if (us?.user_id === undefined) return null

@@ -78,26 +78,28 @@ function textOfRich(part: Part, depth = 0): string {
 }
 
 function textOfElement(part: Part): string {
-  const said = (name: string) => (typeof part[name] === 'string' ? part[name] : '')
+  const textField = (name: string) => (typeof part[name] === 'string' ? part[name] : '')
   switch (part['type']) {
     case 'link':
-      return said('text') === '' ? `<${said('url')}>` : `<${said('url')}|${escaped(said('text'))}>`
+      return textField('text') === ''
+        ? `<${textField('url')}>`
+        : `<${textField('url')}|${escaped(textField('text'))}>`
     case 'user':
-      return `<@${said('user_id')}>`
+      return `<@${textField('user_id')}>`
     case 'channel':
-      return `<#${said('channel_id')}>`
+      return `<#${textField('channel_id')}>`
     case 'usergroup':
-      return `<!subteam^${said('usergroup_id')}>`
+      return `<!subteam^${textField('usergroup_id')}>`
     case 'broadcast':
-      return `<!${said('range')}>`
+      return `<!${textField('range')}>`
     case 'emoji':
-      return emojiOf(said('unicode')) ?? `:${said('name')}:`
+      return emojiOf(textField('unicode')) ?? `:${textField('name')}:`
     case 'date':
-      return escaped(said('fallback'))
+      return escaped(textField('fallback'))
     case 'color':
-      return escaped(said('value'))
+      return escaped(textField('value'))
     default:
-      return escaped(said('text'))
+      return escaped(textField('text'))
   }
 }
 

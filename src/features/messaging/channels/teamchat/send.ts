@@ -19,7 +19,7 @@ export const createSend =
   async (message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> => {
     const place = parseThreadTarget(message.to.conversation)
     if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
-    const { waitMs, tooLong } = pace.take(place.channel)
+    const { waitMs, tooLong } = pace.reserve(place.channel)
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
     if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // the signal aborted the wait
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')

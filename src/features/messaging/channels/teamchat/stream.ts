@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, OutgoingMessage, Preview, PreviewOutcome } from '../../channel.ts'
 import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
-import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
+import { recordPreview, refusedPreview, type PreviewState, type LiveMessage } from './preview-state.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
 import { PACE_MS, type TeamchatPace } from './pace.ts'
@@ -24,8 +24,8 @@ const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
 export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
-  const lives = new BoundedMap<string, Live>(10_000)
-  const native = createNativeStreams({ client, clock, lives })
+  const states = new BoundedMap<string, PreviewState>(10_000)
+  const native = createNativeStreams({ client, clock, states })
   const changes = createCallLimit({ clock, ...CHANGES })
 
   const post = async (
@@ -34,27 +34,27 @@ export function createTeamchatStream({ client, clock, pace, find }: TeamchatStre
     signal: AbortSignal,
   ): Promise<PreviewOutcome> => {
     const [first] = writeTeamchat(preview.markdown)
-    if (!first || !pace.takeNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
+    if (!first || !pace.reserveNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
     const called = await client.call('chat.postMessage', postFields(place, first.text, preview.id), signal)
     const live = { is: 'post', text: first.text } as const
-    return called.ok ? begun(lives, called, live, CHANGE_MS) : refusedPreview(called, changes)
+    return called.ok ? recordPreview(states, called, live, CHANGE_MS) : refusedPreview(called, changes)
   }
 
   const change = async (preview: Preview, at: LiveMessage, signal: AbortSignal): Promise<PreviewOutcome> => {
-    const live = lives.get(at.id)
+    const live = states.get(at.id)
     const [first, ...more] = writeTeamchat(preview.markdown)
     const isNew = first !== undefined && !(live?.is === 'post' && live.text === first.text)
     if (!isNew) return { outcome: 'skipped', nextMs: more.length > 0 ? null : CHANGE_MS }
-    const waitMs = changes.take()
+    const waitMs = changes.consume()
     if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
     if (mayStream(at, live)) {
       const stopped = await native.stop(at, {}, signal)
       if (!stopped.ok && stopped.code !== SEALED) return refusedPreview(stopped, changes)
     }
-    lives.set(at.id, { is: 'post', text: '' })
+    states.set(at.id, { is: 'post', text: '' })
     const called = await update(client, at, { text: first.text, id: preview.id }, signal)
     if (!called.ok) return refusedPreview(called, changes)
-    lives.set(at.id, { is: 'post', text: first.text })
+    states.set(at.id, { is: 'post', text: first.text })
     return { outcome: 'shown', id: at.id, nextMs: CHANGE_MS }
   }
 
@@ -66,19 +66,19 @@ export function createTeamchatStream({ client, clock, pace, find }: TeamchatStre
       if (!place) return { outcome: 'skipped', nextMs: null }
       const at = id === null ? null : standingAt(preview.to, id)
       if (!at) return (await native.start(preview, place, signal)) ?? post(preview, place, signal)
-      const live = lives.get(at.id)
+      const live = states.get(at.id)
       const appended = live?.is === 'stream' ? await native.append(preview, at, live, signal) : null
       return appended ?? change(preview, at, signal)
     },
     written(id, markdown) {
-      const live = lives.get(id)
-      if (live?.is === 'stream') lives.set(id, { ...live, whole: markdown })
+      const live = states.get(id)
+      if (live?.is === 'stream') states.set(id, { ...live, whole: markdown })
     },
     async complete(message, id, signal) {
       const at = standingAt(message.to, id)
       if (!at) return { outcome: 'gone' }
-      const live = lives.get(id)
-      lives.delete(id)
+      const live = states.get(id)
+      states.delete(id)
       if (mayStream(at, live)) {
         const rest = restOf(live, message)
         const more = { markdown_text: rest || undefined, metadata: metadataOf(message.id) }
@@ -95,8 +95,8 @@ export function createTeamchatStream({ client, clock, pace, find }: TeamchatStre
     async remove(to, id, signal) {
       const at = standingAt(to, id)
       if (!at) return { outcome: 'gone' }
-      if (mayStream(at, lives.get(id))) await native.stop(at, {}, signal)
-      lives.delete(id)
+      if (mayStream(at, states.get(id))) await native.stop(at, {}, signal)
+      states.delete(id)
       return remove(client, at, signal)
     },
   }
@@ -108,10 +108,10 @@ function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | 
   return place && ts !== null ? { id, ts, ...place } : null
 }
 
-const mayStream = ({ thread }: LiveMessage, live: Live | undefined): boolean =>
+const mayStream = ({ thread }: LiveMessage, live: PreviewState | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
-function restOf(live: Live | undefined, { text }: OutgoingMessage): string | null {
+function restOf(live: PreviewState | undefined, { text }: OutgoingMessage): string | null {
   if (live?.is !== 'stream' || live.whole === null) return null
   const [only, ...more] = writeTeamchat(live.whole)
   const whole = harmless(live.whole)

@@ -53,8 +53,8 @@ export function followProblems(
     changes: readonly Changing[]
   },
 ): Disposable {
-  const tellNew = logOnlyNewProblems(notify)
-  const look = () => tellNew(problemsBetween(list(), toolProblems))
+  const reportNew = logOnlyNewProblems(notify)
+  const look = () => reportNew(problemsBetween(list(), toolProblems))
   look()
   const stops = changes.map((one) => one.onChange(look))
   return {

@@ -170,12 +170,12 @@ test('slots that are counted are those that come one by one, in any time zone [s
       (text, timezone, after, minutes) => {
         const until = after + minutes * 60_000
         const slots = naiveSlots(text, timezone, after, until)
-        const told = schedule(text, timezone)
+        const computed = schedule(text, timezone)
         assert.deepEqual(
-          told.between(after, until),
+          computed.between(after, until),
           slots.length === 0 ? null : { first: slots[0], last: slots.at(-1), count: slots.length },
         )
-        const next = told.next(after)
+        const next = computed.next(after)
         assert.ok(slots.length === 0 ? next === null || next > until : next === slots[0])
       },
     ),

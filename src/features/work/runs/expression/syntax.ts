@@ -30,7 +30,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-export const asksForStatus = (expression: Expression): boolean =>
+export const usesStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
 export function movedBy(by: number, expression: Expression): Expression {

@@ -93,7 +93,7 @@ const MAX_CHECKED_RUNS = 100
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
   const { db } = deps.store
   for (const { id, workflow } of await waitingFor(deps, wanted)) {
-    const row = await take(deps, wanted, { id, workflow })
+    const row = await claimWaiting(deps, wanted, { id, workflow })
     if (row) return (await withEvents(db, [row]))[0]!
   }
   return null
@@ -121,7 +121,7 @@ const waitingFor = ({ store: { db }, instance }: LeasesDeps, { hub, except }: Cl
     .limit(MAX_CHECKED_RUNS)
     .execute()
 
-const take = (
+const claimWaiting = (
   { store, clock, instance, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,
   { id, workflow }: { id: string; workflow: string },

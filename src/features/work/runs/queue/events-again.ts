@@ -6,12 +6,12 @@ import { lockQueue } from './queue.ts'
 import type { Batch, WorkRun } from '../run.ts'
 
 /** Processed events return as copies, which are new events. @returns Names of waiting events. */
-export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
+export type ClaimEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
 export async function eventsAgain(
   tx: Transaction<Tables>,
   run: WorkRun,
-  takeEvents: TakeEvents,
+  claimEvents: ClaimEvents,
 ): Promise<Result<Batch | null, string>> {
   const { hub, workflow, batch } = run
   if (batch === null) return accepted(null)
@@ -26,7 +26,7 @@ export async function eventsAgain(
     other?.events.some((name) => wanted.has(name)),
   )
   const isDone = waiting.some(({ outcome }) => outcome === 'done')
-  const events = isDone ? [] : await takeEvents(inbox, batch.events)
+  const events = isDone ? [] : await claimEvents(inbox, batch.events)
   if (isDone) return refused('The events of this run are being moved. Try again in a moment.')
   if (events.length === 0) return refused('The events of this run no longer exist.')
   for (const one of waiting) await settleIn(tx, one)

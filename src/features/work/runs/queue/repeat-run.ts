@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { eventsAgain, type TakeEvents } from './events-again.ts'
+import { eventsAgain, type ClaimEvents } from './events-again.ts'
 import { batchRunId, manualRunId } from '../records/ids.ts'
 import { lockQueue, queueRun } from './queue.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
@@ -14,8 +14,8 @@ export interface Again {
   by: string
   runAs: string | null
   inputs: WorkRun['inputs']
-  taken: readonly string[]
-  takeEvents: TakeEvents
+  copiedSteps: readonly string[]
+  claimEvents: ClaimEvents
 }
 
 export interface Repeated extends RunRef {
@@ -27,14 +27,14 @@ export interface Repeated extends RunRef {
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,
-  { by: actor, runAs, inputs, taken, takeEvents }: Again,
+  { by: actor, runAs, inputs, copiedSteps, claimEvents }: Again,
 ): Promise<Result<Repeated, string>> =>
   store.transaction(async (tx) => {
     const { hub, workflow } = run
     await lockQueue(tx, hub, workflow)
     const open = await openRepeatedRun(tx, run)
     if (open !== null) return accepted({ hub, id: open, isNew: false })
-    const again = await eventsAgain(tx, run, takeEvents)
+    const again = await eventsAgain(tx, run, claimEvents)
     if (!again.ok) return again
     const batch = again.value
     const at = clock.now()
@@ -47,7 +47,7 @@ export const repeatRun = (
       at,
     )
     if (!isNew) return refused('The run could not be queued: a run with the same id exists. Try again.')
-    await takeSteps(tx, run, { hub, id }, taken)
+    await takeSteps(tx, run, { hub, id }, copiedSteps)
     await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs, repeats })
     return accepted({ hub, id, isNew })
   })
@@ -72,9 +72,9 @@ async function takeSteps(
   tx: Transaction<Tables>,
   { hub, id: from }: RunRef,
   { id: to }: RunRef,
-  taken: readonly string[],
+  copiedSteps: readonly string[],
 ): Promise<void> {
-  const wanted = new Set(taken)
+  const wanted = new Set(copiedSteps)
   if (wanted.size === 0) return
   const rows = await tx
     .selectFrom('run_steps')

@@ -110,13 +110,13 @@ function matching(db: Store['db'], filter: RunFilter, mark: RunMark | null = nul
   if (until !== undefined) query = query.where('queued_at_ms', '<', until)
   if (mark !== null)
     query = query.where('queued_at_ms', '<=', mark.queued_at_ms).where((eb) => {
-      const behind = eb.and([
+      const afterCursor = eb.and([
         eb('id', '=', mark.id),
         eb('queued_at_ms', '=', mark.queued_at_ms),
         eb('hub', '<', mark.hub),
       ])
       const later = eb.and([eb('queued_at_ms', '=', mark.queued_at_ms), eb('id', '<', mark.id)])
-      return eb.or([eb('queued_at_ms', '<', mark.queued_at_ms), later, behind])
+      return eb.or([eb('queued_at_ms', '<', mark.queued_at_ms), later, afterCursor])
     })
   return query
 }

@@ -40,11 +40,11 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
   let finished: FinishedStep | null = null as FinishedStep | null
-  let said = ''
+  let text = ''
   let reason = 'aborted'
   const note = (event: TurnEvent) => {
     if (event.type === 'text') {
-      said += event.text
+      text += event.text
       output(event.text)
     } else if (event.type === 'tool' && event.state !== 'running') {
       if (!event.asked) count(used, event.name, event.state === 'failed')
@@ -66,12 +66,12 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
     for await (const event of deps.agent.runTurn(turn, signal)) note(event)
   } catch (error) {
     if (signal.aborted || !(error instanceof TurnRefused)) throw error
-    if (finished === null) return refusedEnd(error, said, used)
+    if (finished === null) return refusedEnd(error, text, used)
   }
   signal.throwIfAborted()
   output('\n')
   const toolUses = [...used.values()]
-  const answer = finished?.summary || said
+  const answer = finished?.summary || text
   if (finished?.status === 'blocked')
     return failed('The agent reported that the step can’t be done.', { output: answer, tools: toolUses })
   const isEmpty = answer.trim() === ''

@@ -23,7 +23,7 @@ export const thread: ThreadCatalogue = {
     comment: 'تعليق',
     send: 'إرسال',
     skip: 'تخطٍّ',
-    takeBack: 'إزالة التقييم',
+    removeRating: 'إزالة التقييم',
     thanks: 'شكرًا',
   },
   'chat.thread': {

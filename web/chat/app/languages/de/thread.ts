@@ -19,7 +19,7 @@ export const thread: ThreadCatalogue = {
     comment: 'Kommentar',
     send: 'Senden',
     skip: 'Überspringen',
-    takeBack: 'Bewertung entfernen',
+    removeRating: 'Bewertung entfernen',
     thanks: 'Danke',
   },
   'chat.thread': {

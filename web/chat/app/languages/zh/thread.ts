@@ -18,7 +18,7 @@ export const thread: ThreadCatalogue = {
     comment: '评论',
     send: '发送',
     skip: '跳过',
-    takeBack: '移除评价',
+    removeRating: '移除评价',
     thanks: '谢谢',
   },
   'chat.thread': {

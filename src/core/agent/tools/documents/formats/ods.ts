@@ -15,7 +15,7 @@ import {
   createSheetText,
   durationText,
   isoDateText,
-  listBehind,
+  listWithTitle,
   numberText,
   withoutResult,
   type SheetText,
@@ -112,7 +112,7 @@ class SheetsReading {
     if (!this.#sheet) return
     const { table, rows, notes } = this.#sheet
     const hidden = this.#hidden.has(attribute(table, 'style-name') ?? '') ? ' (hidden)' : ''
-    const text = rows.text() + listBehind('links', notes.links) + listBehind('comments', notes.comments)
+    const text = rows.text() + listWithTitle('links', notes.links) + listWithTitle('comments', notes.comments)
     this.#room.take(text.length)
     this.#parts.push(`--- sheet ${attribute(table, 'name')}${hidden} ---\n${text}`)
   }

@@ -63,7 +63,7 @@ export function createRoom(length: number, sheets: number) {
   }
 }
 
-export function listBehind(title: string, lines: readonly string[], maxLines = 500): string {
+export function listWithTitle(title: string, lines: readonly string[], maxLines = 500): string {
   if (lines.length === 0) return ''
   const more = lines.length > maxLines ? `\n… ${lines.length - maxLines} more are left out.` : ''
   return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`

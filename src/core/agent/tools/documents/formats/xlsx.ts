@@ -10,7 +10,7 @@ import {
   treeOf,
   type XmlElement,
 } from '../package/xml.ts'
-import { createRoom, createSheetText, listBehind, withoutResult } from './sheet.ts'
+import { createRoom, createSheetText, listWithTitle, withoutResult } from './sheet.ts'
 import { cellText, plainText, type Workbook } from './xlsx-cells.ts'
 import { numberKinds } from './xlsx-styles.ts'
 
@@ -97,7 +97,7 @@ async function sheetText(
   for (const relation of relations)
     if (/^(comments|threadedComment)$/.test(relation.type))
       comments.push(...(await commentLines(archive, relation.target)))
-  return sheet.text() + listBehind('links', links) + listBehind('comments', comments)
+  return sheet.text() + listWithTitle('links', links) + listWithTitle('comments', comments)
 }
 
 function rowCells(row: XmlElement, book: Workbook): string[] {

@@ -20,7 +20,7 @@ export async function connectMattermost(server: Server, context: SocketContext):
   })
   const receiver = createReceiver(server, context, get)
   const notify = (state: 'connecting' | 'stopped', problem: string | null) =>
-    report({ state, foreign: 0, lastHeardAtMs: receiver.lastHeardAtMs(), problem })
+    report({ state, foreign: 0, lastReceivedAtMs: receiver.lastReceivedAtMs(), problem })
   notify('connecting', null)
   const loop = startLoop({
     clock,

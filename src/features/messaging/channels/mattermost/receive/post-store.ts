@@ -21,7 +21,12 @@ export interface PostStore {
 }
 
 export function createPostStore(
-  { clock, store, lastHeard, caughtUp }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard' | 'caughtUp'>,
+  {
+    clock,
+    store,
+    readLastReceived,
+    caughtUp,
+  }: Pick<SocketContext, 'clock' | 'store' | 'readLastReceived' | 'caughtUp'>,
   get: Get,
 ): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
@@ -51,7 +56,7 @@ export function createPostStore(
     const oldest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()
     if (until !== null) return Math.max(until, oldest)
-    const lastDeliveryAt = await lastHeard()
+    const lastDeliveryAt = await readLastReceived()
     return lastDeliveryAt === null ? newest : Math.max(lastDeliveryAt - OVERLAP_MS, oldest)
   }
   return {

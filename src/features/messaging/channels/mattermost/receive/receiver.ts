@@ -13,16 +13,16 @@ const MAX_EVENT_DELAY_MS = 10_000
 export interface MattermostReceiver {
   /** Returns why the connection ended. @throws if it cannot be opened. */
   runConnection(bot: User, signal: AbortSignal): Promise<string>
-  lastHeardAtMs(): number | null
+  lastReceivedAtMs(): number | null
 }
 
 export function createReceiver(server: Server, context: SocketContext, get: Get): MattermostReceiver {
   const { clock, report } = context
   const posts = createPostStore(context, get)
-  let lastHeardAtMs: number | null = null
+  let lastReceivedAtMs: number | null = null
 
   const notify = (state: 'connected' | 'deaf', problem: string | null) =>
-    report({ state, foreign: 0, lastHeardAtMs, problem })
+    report({ state, foreign: 0, lastReceivedAtMs, problem })
 
   const waitForUndelivered = async (bot: User, signal: AbortSignal): Promise<string> => {
     for (;;) {
@@ -37,7 +37,7 @@ export function createReceiver(server: Server, context: SocketContext, get: Get)
   }
 
   return {
-    lastHeardAtMs: () => lastHeardAtMs,
+    lastReceivedAtMs: () => lastReceivedAtMs,
     async runConnection(bot, outer) {
       const closing = new AbortController()
       const signal = AbortSignal.any([outer, closing.signal])
@@ -58,7 +58,7 @@ export function createReceiver(server: Server, context: SocketContext, get: Get)
           server,
           clock,
           (event) => {
-            lastHeardAtMs = clock.now()
+            lastReceivedAtMs = clock.now()
             const delivery = deliveryOf(event)
             if (delivery?.postId) posts.recordDelivered(delivery.postId)
             if (delivery) storeInOrder(delivery)

@@ -9,7 +9,7 @@ export interface ChecksDeps {
   history: History
   deliveries: TeamchatDeliveries
   status: Status
-  lastHeardAtMs: number | null
+  lastReceivedAtMs: number | null
   caughtUpAtMs: number | null
   onCaughtUp(until: number): Promise<void>
   deliversSince(): number | null
@@ -94,8 +94,8 @@ export function startChecks(deps: ChecksDeps): Checks {
   }
 }
 
-const startOf = ({ clock, caughtUpAtMs, lastHeardAtMs }: ChecksDeps): number =>
-  caughtUpAtMs ?? (lastHeardAtMs === null ? clock.now() - FIRST_WINDOW_MS : lastHeardAtMs - OVERLAP_MS)
+const startOf = ({ clock, caughtUpAtMs, lastReceivedAtMs }: ChecksDeps): number =>
+  caughtUpAtMs ?? (lastReceivedAtMs === null ? clock.now() - FIRST_WINDOW_MS : lastReceivedAtMs - OVERLAP_MS)
 
 const missedLine = (missed: number): string =>
   `${missed} ${missed === 1 ? 'message was' : 'messages were'} found in the history and not delivered; if this goes on, check the app’s event subscriptions`

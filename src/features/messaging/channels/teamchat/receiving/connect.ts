@@ -27,10 +27,13 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
     if (!called.ok && called.why === 'token') throw new Error(`Slack (team chat): ${called.reason}`)
 
   await using parts = new AsyncDisposableStack()
-  const [lastHeardAtMs, caughtUpAtMs] = await Promise.all([context.lastHeard(), context.caughtUp.until()])
-  const status = createStatus({ clock, lastHeardAtMs, report })
+  const [lastReceivedAtMs, caughtUpAtMs] = await Promise.all([
+    context.readLastReceived(),
+    context.caughtUp.until(),
+  ])
+  const status = createStatus({ clock, lastReceivedAtMs, report })
   const deliveries = createDeliveries(store)
-  const take = (envelope: Parameters<typeof deliveries.storeEnvelope>[0]) => {
+  const receive = (envelope: Parameters<typeof deliveries.storeEnvelope>[0]) => {
     status.recordReceived()
     return deliveries.storeEnvelope(envelope)
   }
@@ -40,7 +43,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
       history: createHistory({ client: bot, clock }),
       deliveries,
       status,
-      lastHeardAtMs,
+      lastReceivedAtMs,
       caughtUpAtMs,
       onCaughtUp: context.caughtUp.storeUntil,
       deliversSince: () => links.deliversSince(),
@@ -50,7 +53,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
   const links = parts.use(
     startLinks({
       clock,
-      opener: createOpener({ client: app, clock, first, store: take }),
+      opener: createOpener({ client: app, clock, first, store: receive }),
       status,
       onConnected: () => checks.connected(),
     }),

@@ -69,7 +69,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
 
   const ask = async (method: string, parameters: Parameters, signal: AbortSignal): Promise<unknown> => {
     for (let waits = 0; ; waits++) {
-      for (let seconds; (seconds = limit.take(method)) > 0;) await clock.sleep(seconds * 1000, signal)
+      for (let seconds; (seconds = limit.consume(method)) > 0;) await clock.sleep(seconds * 1000, signal)
       const called = await client.call(method, parameters, signal)
       signal.throwIfAborted()
       if (called.ok) return called.body

@@ -88,9 +88,9 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
-      const taken = acknowledge(frame.envelope).catch(() => {}) // if storing fails, the provider sends the delivery again
-      storing.add(taken)
-      void taken.finally(() => storing.delete(taken))
+      const pending = acknowledge(frame.envelope).catch(() => {}) // if storing fails, the provider sends the delivery again
+      storing.add(pending)
+      void pending.finally(() => storing.delete(pending))
     }
   })
   web.on('error', () => end({ why: 'broken', isKnown: false }))

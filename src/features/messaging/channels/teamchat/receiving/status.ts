@@ -3,7 +3,7 @@ import type { SocketState } from '../../../channel.ts'
 
 export interface StatusDeps {
   clock: Pick<Clock, 'now'>
-  lastHeardAtMs: number | null
+  lastReceivedAtMs: number | null
   report(state: SocketState): void
 }
 
@@ -19,9 +19,9 @@ type Aspect = (typeof ASPECTS)[number]
 
 const REPORT_INTERVAL_MS = 30_000
 
-export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {
+export function createStatus({ clock, lastReceivedAtMs, report }: StatusDeps): Status {
   const problems: Partial<Record<Aspect, string | null>> = {}
-  let now: SocketState = { state: 'connecting', foreign: 0, lastHeardAtMs, problem: null }
+  let now: SocketState = { state: 'connecting', foreign: 0, lastReceivedAtMs, problem: null }
   let reportedAtMs = Number.NEGATIVE_INFINITY
 
   const notify = () => {
@@ -43,8 +43,8 @@ export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Stat
       change({})
     },
     recordReceived() {
-      now.lastHeardAtMs = clock.now()
-      if (now.lastHeardAtMs - reportedAtMs >= REPORT_INTERVAL_MS) notify()
+      now.lastReceivedAtMs = clock.now()
+      if (now.lastReceivedAtMs - reportedAtMs >= REPORT_INTERVAL_MS) notify()
     },
     get foreign() {
       return now.foreign

@@ -3,7 +3,7 @@ import { formBody, isForm } from '#core/inbox/form-body.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { parseCondition } from '../../expression/condition.ts'
 import { evaluate, isTrue, type ExpressionScope } from '../../expression/evaluate.ts'
-import { asksForStatus, partsOf, type Expression } from '../../expression/syntax.ts'
+import { usesStatus, partsOf, type Expression } from '../../expression/syntax.ts'
 
 export interface EventCondition {
   source: string
@@ -24,7 +24,7 @@ export const EventCondition = z
   })
 
 function wrongIn(expression: Expression): { message: string; at: number } | null {
-  if (asksForStatus(expression))
+  if (usesStatus(expression))
     return { message: 'success(), failure() and always() are for steps; no step ran before an event', at: 0 }
   for (const part of partsOf(expression)) {
     if (part.kind !== 'path') continue

@@ -5,7 +5,7 @@ import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
 /** Only in memory, so the state may be unknown after a restart. */
-export type Live =
+export type PreviewState =
   /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
   | { is: 'stream'; appended: string; whole: string | null }
   /** A post can be edited. */
@@ -18,11 +18,16 @@ export interface LiveMessage {
   ts: string
 }
 
-export function begun(lives: Map<string, Live>, called: Called, live: Live, nextMs: number): PreviewOutcome {
+export function recordPreview(
+  states: Map<string, PreviewState>,
+  called: Called,
+  state: PreviewState,
+  nextMs: number,
+): PreviewOutcome {
   const posted = called.ok ? Posted.safeParse(called.body).data : undefined
   if (!posted) return { outcome: 'unknown' }
   const id = teamchatMessageName(posted.channel, posted.ts)
-  lives.set(id, live)
+  states.set(id, state)
   return { outcome: 'shown', id, nextMs }
 }
 

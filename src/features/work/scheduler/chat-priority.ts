@@ -14,10 +14,10 @@ export function createChatPriority(deps: {
       if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // the wait starts now if it is new or if the clock was set back
       return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
-    isAnybody: (): boolean => since.size > 0,
-    keep(workflows: ReadonlySet<string>): void {
+    hasWaiting: (): boolean => since.size > 0,
+    retainOnly(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },
-    forget: (workflow: string): void => void since.delete(workflow),
+    clear: (workflow: string): void => void since.delete(workflow),
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { When } from '../../ui/when.tsx'
-import { accessRequestsQuery, askForAccess } from '../api/access-requests.ts'
+import { accessRequestsQuery, requestAccess } from '../api/access-requests.ts'
 import { errorText } from '../api/client.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 
@@ -13,7 +13,7 @@ import { closedTexts as texts } from './closed-messages.ts'
 const MAX_NOTE_LENGTH = 300
 const POLL_INTERVAL_MS = 5000
 
-export function AskAccess({ id }: { id: string }) {
+export function RequestAccess({ id }: { id: string }) {
   const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: POLL_INTERVAL_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)
@@ -42,7 +42,7 @@ function AskForm({ id }: { id: string }) {
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const ask = useMutation({
-    mutationFn: () => askForAccess(id, note),
+    mutationFn: () => requestAccess(id, note),
     onSuccess: (request) =>
       client.setQueryData(accessRequestsQuery.queryKey, (before = []) => [
         request,
