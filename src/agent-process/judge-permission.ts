@@ -8,7 +8,8 @@ import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /**
- * A call that should name files but names none could access any file. It counts as outside of the permitted folders.
+ * A call that should name files but names none counts as outside of the permitted folders, because it could access
+ * any file.
  */
 export async function judgePermission(
   { kind, namedPaths }: { kind: ToolKind | null; namedPaths: NamedPaths },

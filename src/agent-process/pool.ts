@@ -40,7 +40,7 @@ interface Slot<W> {
   settled: Promise<unknown> | null
 }
 
-/** To start another worker, the pool ends the worker that has been idle longest. */
+/** If all seats are taken and a turn waits, the pool ends the worker that has been idle longest. */
 export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {

@@ -163,7 +163,7 @@ function programEnvironment(
   }
 }
 
-/** Refuses settings that the client depends on; ignores others, such as a temperature. */
+/** Refuses unsupported settings that the client depends on; others, such as a temperature, have no effect. */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [
     turn.clientTools?.length && 'tools',

@@ -211,7 +211,7 @@ async function sendPrompt(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, capabilities }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // first handles the updates that arrived before the response
+  await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
   return response
 }
 
@@ -223,7 +223,6 @@ const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: Ag
 const charsOf = (messages: AgentTurn['messages']): number =>
   messages.reduce((sum, message) => sum + messageText(message).length, 0)
 
-/** Sub-agents do not see the conversation, so their sessions end with the process. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
 

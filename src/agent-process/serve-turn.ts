@@ -196,7 +196,7 @@ async function decide(
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** An agent process cannot wait for a person's confirmation, so its actions are refused instead. */
+/** Sent instead of a request for confirmation, because an agent process cannot wait for a person's answer. */
 const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 

@@ -70,8 +70,8 @@ export function turnUsage(
 }
 
 /**
- * The protocol's draft defines counts as session totals, but some agents count each turn. Growth below a turn's
- * minimum reveals them.
+ * The protocol's draft defines counts as session totals. If a count grew by less than the turn must have used, the
+ * agent counts each turn separately.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
   const since = sumOf(reported) - sumOf(before)

@@ -38,7 +38,7 @@ export function createWire(
         else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
-      stdout.on('error', () => {}) // the program has exited; `exited` closes the stream
+      stdout.on('error', () => {}) // fails only after the program has exited; `exited` closes the stream
       void exited.then(() => {
         if (isOpen) controller.close()
         isOpen = false

@@ -155,7 +155,7 @@ async function entriesIn(path: string): Promise<unknown[]> {
   }
 }
 
-/** Memories become notes of this Hub's agent, which skips notes with the same text. */
+/** Stores memories as notes of this Hub's agent. Skips a memory whose text is already a note. */
 async function importMemories(
   memories: readonly ImportedMemory[],
   {

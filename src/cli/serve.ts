@@ -50,7 +50,7 @@ export async function serve<R extends Running>(
 }
 
 /**
- * A later restart must not depend on object storage, so the processes do not check it.
+ * Only the command checks object storage, because a later restart of a process must not depend on it.
  * @throws BadConfiguration
  */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {

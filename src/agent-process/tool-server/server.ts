@@ -12,7 +12,10 @@ export interface ToolServerDeps {
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/** The callback `call` checks access, not this server. A failed tool call is a result, not a protocol error. */
+/**
+ * The callback `call` must check access, because this server does not. A failed tool call is a result, not a protocol
+ * error.
+ */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },

@@ -8,7 +8,7 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'slowReads'>
 
 const CHATS_PER_QUERY = 100
-/** The database parses larger fields, because clients may store up to 1 MB. */
+/** The database parses larger fields, because parsing them here would block the event loop. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 

@@ -50,7 +50,6 @@ export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<
   return row ? outlined(row) : null
 }
 
-/** A null parent selects messages without parent. */
 export async function childrenIn(
   db: Db,
   chatId: string,

@@ -4,7 +4,7 @@ import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
-  /** Invalid field or header; null if the code identifies it. */
+  /** Name of the invalid field or header; null if `code` already implies it. */
   readonly param: string | null
   constructor(
     code: RefusalCode,

@@ -57,8 +57,8 @@ export function createAuthorization(parts: AuthorizationParts) {
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // If the person is connected already, the provider may have a new authorization server that refuses the
-        // tokens.
+        // A person may connect again because the provider has a new authorization server, so its metadata is read
+        // again.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {

@@ -47,8 +47,8 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // Client documents exist only at an origin that an administrator configured. A refused client had such a
-        // document.
+        // Only an origin that an administrator configured has a client document. A client with a refused document
+        // therefore has such an origin.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)

@@ -10,7 +10,7 @@ import { rowView } from './present.ts'
 import type { ModelRowDraft, ModelRows } from './rows.ts'
 import type { ModelForm } from './schema.ts'
 
-/** Models may have pictures. */
+/** The limit is high, because models may have pictures. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 
 export interface SeveralModelsParts {

@@ -7,7 +7,7 @@ export interface Visibility extends LinkScope {
   details: boolean
 }
 
-/** Omits fields that concern only the owner: ratings, usage and questions of tools. */
+/** Omits fields that concern only the owner, such as ratings and usage. */
 export function sharedMessage(message: StoredMessage, visibility: Visibility): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {

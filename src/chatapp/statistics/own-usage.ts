@@ -5,7 +5,7 @@ import { sumTurns, turnsByDay, turnsByHub, type CountedDay, type Span } from './
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
-/** 1 January 1970 was a Thursday. */
+/** Days from a Monday to 1 January 1970, a Thursday. */
 const MONDAY_OFFSET_DAYS = 3
 
 type UsageDay = OwnUsage['heatmap'][number]

@@ -56,7 +56,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
   error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
 })
 
-/** Bridges send all events except text in `svc`. */
+/** Bridges send text in `choices`, and all other events in `svc`. */
 function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}

@@ -26,7 +26,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     const join = async () => {
       const own = ++queries
       const turn = await find(chatId)
-      // Outdated, because a newer query has started.
+      // If a newer query has started, this result is outdated.
       if (own < queries || turn === null || turn.answerId === lastAnswerId || isClosed) return
       leave()
       lastAnswerId = turn.answerId

@@ -54,8 +54,8 @@ const REST_MS = 3 * POLL_INTERVAL_MS
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /**
- * Does step 6 of `leases.ts` within two seconds after a lease has expired. Null on SQLite, which has a single
- * instance.
+ * Interrupts turns within two seconds after their lease has expired (step 6 of `leases.ts`). Null on SQLite, which
+ * has a single instance.
  */
 export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps

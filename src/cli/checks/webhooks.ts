@@ -37,10 +37,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/**
- * Reports delivery ids that arrived again with another body. The header of the id may come from a proxy, or name a
- * subscription instead of a delivery.
- */
+/** Reports delivery ids that arrived again with another body, because the header may not identify deliveries. */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null

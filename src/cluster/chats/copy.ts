@@ -63,7 +63,7 @@ async function clearWay(folder: string): Promise<void> {
 async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
-  if (here === null) return known.clear() // if the whole folder was removed, no file of the chat is deleted
+  if (here === null) return known.clear() // a missing folder does not mean that a person deleted the files
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue

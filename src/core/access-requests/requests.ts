@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** The web chat has the same limit. */
+/** Must equal `LIFETIME_SECONDS` in `chatapp/access-requests/access-requests.ts`. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {

@@ -20,7 +20,8 @@ export interface AttemptLimits {
   /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
   /**
-   * `who` is the e-mail. Each known device or network has its own limit, so that strangers cannot lock the owner out.
+   * Limits attempts per e-mail, separately for each known device or network, so that strangers cannot lock the owner
+   * out.
    */
   signIn: LimitedAttempt
   ownPassword: LimitedAttempt

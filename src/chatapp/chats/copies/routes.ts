@@ -35,7 +35,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     if (before.folderId !== null) await batches.change(account.id, [id], { folderId: before.folderId })
     if (before.pinned) await batches.change(account.id, [id], { pinned: true })
     const copy = await chats.read(account.id, id)
-    if (!copy) throw new ChatappRefused('chat_missing') // deleted meanwhile
+    if (!copy) throw new ChatappRefused('chat_missing') // the chat was deleted meanwhile
     return chatView(copy, processTurns)
   }
 

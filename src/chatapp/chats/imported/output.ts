@@ -9,7 +9,7 @@ export interface AnswerContent {
   tools: ToolActivity[]
 }
 
-/** Characters. Tool cards of our own agents have the same limits. */
+/** In characters, as for the tool calls of our own agents. */
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 

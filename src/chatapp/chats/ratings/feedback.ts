@@ -12,7 +12,7 @@ interface Page {
   limit: number
 }
 
-/** Does not reveal the chat, so that administrators may read it. */
+/** A hash, so that administrators who read the id do not learn the chat. */
 const feedbackId = ({ chat_id, message_id }: Pick<RatingRow, 'chat_id' | 'message_id'>): string =>
   createHash('sha256').update(`${chat_id}\n${message_id}`).digest('hex').slice(0, 32)
 

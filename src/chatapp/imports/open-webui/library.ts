@@ -108,7 +108,10 @@ function freeName(name: string, text: string, here: ReadonlyMap<string, string>)
   }
 }
 
-/** `{{topic | text:placeholder="…"}}` describes an input field. Here, the text after `|` would be a default value. */
+/**
+ * `{{topic | text:placeholder="…"}}` describes an input field. In prompts of this server, the text after `|` is a
+ * default value.
+ */
 const TYPED_VARIABLE = /\{\{\s*([^{}|]{1,80}?)\s*\|[^{}]*\}\}/g
 
 const REASONS: Readonly<Record<string, string>> = {

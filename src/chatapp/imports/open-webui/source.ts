@@ -62,7 +62,10 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
   }
 }
 
-/** SQLite cannot read a database with a `-wal` file in a folder without write permission, so it reads a copy. */
+/**
+ * Reads a copy if the folder is not writable, because SQLite needs write permission for a database with a `-wal`
+ * file.
+ */
 function openSnapshot(path: string): { db: DatabaseSync } & Disposable {
   try {
     const db = begin(path)

@@ -3,7 +3,7 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** Some models refuse the next step of a turn without this response. */
+/** A model's response, without which some models refuse the next step of a turn. */
 export interface Replay {
   modelId: string
   content: Content

@@ -71,7 +71,7 @@ async function exitOf({ head: child, kill }: WatchedProgram<ChildProcess>, clock
     child.once('error', () => resolve({ code: null, signal: null }))
   })
   await kill()
-  await isGoneWithin(GRACE_MS, closed, clock) // a child process that was not found may keep the output open
+  await isGoneWithin(GRACE_MS, closed, clock) // waits only briefly, because an unknown child process may keep the output open
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
   return exit
 }

@@ -108,7 +108,7 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/** If `previous` contains the same number, the server counts tools from 1, not 0. */
+/** @param previous The error before a tool was omitted. If it has the same number, the server counts tools from 1. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],
