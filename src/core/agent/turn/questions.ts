@@ -51,7 +51,6 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
   }
 }
 
-/** These texts are for surfaces that show titles unchanged. The web chat translates the reason itself. */
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
   unattended: (server) => `A question of ${server} was declined: no person can answer it`,
   unclear: (server) =>
