@@ -13,10 +13,7 @@ interface Waiting<T> {
   reject(error: unknown): void
 }
 
-/**
- * A commit on SQLite blocks the event loop, so no items arrive during it. The first batch therefore waits for a turn
- * of the event loop without new items.
- */
+/** A commit on SQLite blocks the event loop, so the first batch waits until no more items arrive. */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
   let running: Promise<void> | null = null
@@ -53,7 +50,10 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/** Two turns: a client that receives a response in the first turn may send its next request in the second. */
+/**
+ * Two turns of the event loop, because a client that receives a response in the first may send its next request in
+ * the second.
+ */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

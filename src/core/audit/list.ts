@@ -13,7 +13,7 @@ export interface RecordPage<T> {
 
 /** Counting stops at this number, because it reads every match. Without a filter, the total is exact. */
 export const MAX_COUNTED_ROWS = 10_000
-/** For more values of one column, rows are read by time. */
+/** With more values of one column, rows are read by time instead of by value. */
 const MAX_MERGED_VALUES = 20
 
 interface Source {

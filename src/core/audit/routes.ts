@@ -48,7 +48,7 @@ function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void
 
 const ORGANIZATION = '*'
 
-/** Null for all Hubs, and also for entries without a Hub. */
+/** @returns Hubs whose entries are read; null for all entries, including entries without a Hub. */
 function hubsOf(caller: ConsoleCaller, hub: string | undefined) {
   if (hub === undefined) return managedHubs(caller, hub)
   if (hub !== ORGANIZATION || !caller.isOrganizationAdmin) requireManaged(caller, hub)

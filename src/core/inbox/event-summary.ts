@@ -64,9 +64,7 @@ const SUBJECTS = [
   'repository',
 ]
 
-/**
- * For senders that name the type only in a header, people register one address per type, with the type in the query.
- */
+/** Reads the query first: for senders that name the type only in a header, people register one address per type. */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const type =

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 export interface InboxDelivery {
   /** Null if the delivery has no id. */
   id: string | null
-  /** If set, a later delivery with the id and another body is reported. Absent for ids that are read from the body. */
+  /** Header that contained the id; absent if the body contained it. */
   idHeader?: string
   /** Skips the check for duplicates by body. Default false. */
   acceptsEqualBodies?: boolean

@@ -4,7 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/** If it resolves, file and markers survive a power cut. If it rejects, nothing remains. */
+/** If the call resolves, file and markers survive a power cut; if it rejects, nothing remains. */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,

@@ -66,7 +66,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // An interrupted `markUnmatched` may have marked the event as unmatched although a trigger has matched it since.
+      // Removes the mark of an interrupted `markUnmatched`, because a trigger has matched the event since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
@@ -95,7 +95,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
+/** A modification time younger than this is not trusted, because a further change may leave it the same. */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */

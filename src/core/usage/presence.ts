@@ -23,8 +23,8 @@ const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Each time step has two counts of people: those with a turn in it, and those whose newest turn is in it.
- * Over a period up to now, the sum of the second counts contains each person once. Chats are counted in the same way.
+ * Each time step counts people with a turn in it, and people whose newest turn is in it. Over a period up to now, the
+ * sum of the second counts contains each person once. Chats are counted in the same way.
  */
 export function createPresenceCounter() {
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
@@ -140,7 +140,7 @@ async function countGroup(
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** Only the first row of each day is inserted. Callers therefore sort presences by hour, newest first. */
+/** Call this with presences sorted by hour, newest first, because only the first row of each day is inserted. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [

@@ -64,7 +64,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/** `last…` counts can be negative: a new turn removes its chat or person from the count of an earlier step. */
+/** The `last…` counts may be negative, because a new turn moves its chat or person to a newer step. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number

@@ -25,7 +25,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
   } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
 
   return {
-    /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */
+    /** Writes bytes to the local disk in constant memory. After a refusal (`too_large`), none of the bytes remain. */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,

@@ -20,7 +20,7 @@ export interface Reach {
 export interface ArtifactList {
   items: Artifact[]
   total: number
-  /** False if more than `total` artifacts match. A full count would read all of them. */
+  /** False if counting stopped at `total`, because a full count would read all artifacts. */
   totalIsExact: boolean
 }
 

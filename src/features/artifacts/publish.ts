@@ -136,8 +136,8 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // `discard` fails if the bytes already have their final name. Then only `release` may remove them, because it
-    // locks their hash.
+    // If the bytes already have their final name, `discard` fails; then only `release`, which locks their hash, may
+    // remove them.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }

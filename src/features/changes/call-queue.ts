@@ -44,8 +44,8 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
     end,
 
     /**
-     * Ends calls with an expired lease, except calls that run in this process. A change of the clock can make their
-     * leases look expired.
+     * Ends calls with an expired lease, except calls of this process, whose leases may look expired after a change of
+     * the clock.
      */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()

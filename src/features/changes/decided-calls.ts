@@ -27,7 +27,7 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Measures the poll interval, because tests may change the Hub's clock. */
+  /** Clock of the poll interval, because tests may change the Hub's clock. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>

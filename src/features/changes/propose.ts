@@ -99,8 +99,7 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // A manager of one Hub may not create an account without access to that Hub, so a new account keeps all its
-  // permissions.
+  // Keeps every permission of a new account: without access to the Hub, its manager may not create the account.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

@@ -63,8 +63,8 @@ export const isOverdue = (
 ): boolean => isOpen(state) && now >= expiresAt
 
 /**
- * A token refresh also updates a connection. A connection that was usable before therefore counts only if another
- * connection replaced it.
+ * A connection that was usable before counts only if another connection replaced it, because a token refresh also
+ * updates a connection.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
@@ -88,7 +88,8 @@ export function unmetScopes(
 }
 
 /**
- * If the provider withholds two scopes, reading only the newest journey would request them alternately forever.
+ * Reads older journeys too. Otherwise, a provider that withholds two scopes would be asked for them alternately
+ * forever.
  * @param journeys Newest first.
  */
 export function hasAgreed(

@@ -68,7 +68,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     const open = await current(deps, await rows.findOpen(wanted))
     if (open && isOpen(open.state)) {
       if (open.userId !== wanted.userId) {
-        // The old account was deleted, and a new account has its e-mail.
+        // Cancels the journey of a deleted account whose e-mail a new account has.
         await move(deps, open, 'cancel')
         continue
       }

@@ -109,7 +109,7 @@ export type ChannelSender = Pick<Channel, 'send'> &
 export interface LocatedMessage {
   readonly outcome: 'found'
   readonly conversation: string
-  /** The person's handles in the form of incoming messages; null for a group. */
+  /** The person's handles, as incoming messages name them; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 

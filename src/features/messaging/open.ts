@@ -55,7 +55,7 @@ export interface Messaging extends AsyncDisposable {
 /** To stop, dispose the returned object first, then the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
-  // Tests may move the Hub's time. Delays use the real clock.
+  // Delays use the real clock, because tests may move the Hub's time.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
   const events = messagingEvents(deps.log)
   await using parts = new AsyncDisposableStack()

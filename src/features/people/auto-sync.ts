@@ -49,7 +49,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** Synchronizing takes less time, so an older unsynchronized change counts as unhandled. */
+/** A change that is not synchronized after this time counts as unhandled, because synchronizing is faster. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {

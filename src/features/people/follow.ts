@@ -35,7 +35,7 @@ export async function followChanges({
       reading?.addPage(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // Deleted people are known only at the end of the first reading, so the position stays 0 until then.
+        // The position stays 0 until the end of the first reading, because deleted people are known only then.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),

@@ -16,7 +16,7 @@ export interface PeopleFilter extends AccountFilter {
 export interface PeopleList {
   people: PersonRow[]
   total: number
-  /** False if more than `total` people match. A full count would read all of them. */
+  /** False if counting stopped at `total`, because a full count would read all people. */
   totalIsExact: boolean
 }
 
@@ -29,7 +29,7 @@ interface Found extends Omit<PeopleList, 'people'> {
   subjects: string[]
 }
 
-/** A full count would read all people. */
+/** Counting stops at this number, because a full count would read all people. */
 const COUNTED = 1000
 
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {

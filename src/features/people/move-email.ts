@@ -17,7 +17,10 @@ export interface PersonEmailMove {
 interface Kept {
   table: keyof Tables
   column: string
-  /** If both e-mails have a row, the row of the new e-mail stays. */
+  /**
+   * Columns that identify a row together with the e-mail. If both e-mails have a row, the row of the new e-mail
+   * stays.
+   */
   key?: readonly string[]
   where?: { column: string; value: (move: PersonEmailMove) => string }
   of?: (email: string) => string

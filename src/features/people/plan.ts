@@ -1,4 +1,6 @@
-/** `in-order`: read people until the page is full. Numbers are positions of conditions. */
+/**
+ * `in-order`: read people until the page is full. Otherwise: read people who meet all conditions at these positions.
+ */
 export type PersonPlan = 'in-order' | readonly number[]
 
 export interface SampleGroup {

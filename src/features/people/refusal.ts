@@ -40,7 +40,7 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/** A 403 of the web chat enforces its rules about accounts. It is no outage, so the Console also returns 403. */
+/** A 403 means that a rule of the web chat forbids the change, so the Console also returns 403. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({

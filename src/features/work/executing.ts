@@ -98,7 +98,7 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
   const { inboxes, store, notifications } = data
-  // Tests may move the Hub's time. Delays use the real clock.
+  // Delays use the real clock, because tests may move the Hub's time.
   const clock: Clock = { ...systemClock, now: data.clock.now }
   const events = schedulerEvents(log)
 

@@ -13,7 +13,7 @@ export interface ToolMention {
 
 export interface KnownTools {
   names: readonly string[]
-  /** The agent file's list; null: all. */
+  /** Tools that the agent file allows; null: all. */
   allowed: AgentFile['tools']
   isAwaited(name: string): boolean
 }

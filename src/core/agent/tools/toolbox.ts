@@ -167,7 +167,6 @@ function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   return list
 }
 
-/** Bounds memory: the number of lists depends on permissions. */
 const MAX_CACHED_LISTS = 100
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {

@@ -65,7 +65,7 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Null if the agent runs in a separate process, because that process adds further texts. */
+  /** Null for an agent in a separate process, which adds texts of unknown length. */
   neededTokens(): number | null
 }
 

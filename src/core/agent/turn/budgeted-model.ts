@@ -36,7 +36,6 @@ export const budgetedModel = (
  * Estimates assume 3.2 bytes per token; this factor assumes two, which only hexadecimal data and rare scripts exceed.
  */
 const WORST_CASE_FACTOR = 1.6
-/** A shorter response would be useless. */
 const MIN_OUTPUT_TOKENS = 256
 
 function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {

@@ -21,7 +21,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
                 continue
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
-              hasAnswered = false // the turn adds the usage of this `finish`
+              hasAnswered = false // a later error must not add the usage of this `finish` again
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {

@@ -1,7 +1,7 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
 export interface EndingCallWatch {
-  /** Until the result of the call is known, later calls must wait. */
+  /** Call this when a call starts. Later calls must wait until `end`. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
   isEndPending(): boolean

@@ -117,7 +117,7 @@ const checkInput = (tool: Tool, inputValue: unknown): Checked => {
 
 const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: AgentTurn['language']): string => {
   try {
-    const title: unknown = tool.title(input, state, language) // untyped code of the tool's author
+    const title: unknown = tool.title(input, state, language) // untyped code of the tool's author may return any value
     return cutText(String(title), 200) || tool.name
   } catch {
     return tool.name

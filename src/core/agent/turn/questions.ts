@@ -54,7 +54,6 @@ export function createAskPerson(
   }
 }
 
-/** These texts are for surfaces that show titles unchanged. The web chat translates the reason itself. */
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
   unattended: (server) => `A question of ${server} was declined: no person can answer it`,
   unclear: (server) =>

@@ -59,7 +59,7 @@ export async function* runTurn(
   const stop = linkedController(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
-  await checkSpending(spending) // a turn that must not start records no usage
+  await checkSpending(spending) // checks first, because a refused turn records no usage
   try {
     const [files, remembered, day] = await Promise.all([
       turn.files.list(),
@@ -147,7 +147,7 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Each parent agent needs one more step to use the result of this sub-agent.
+  // Leaves one step for each parent agent, which needs it to use the result of this sub-agent.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }

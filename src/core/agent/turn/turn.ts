@@ -59,7 +59,7 @@ export interface AgentTurn {
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
   runId?: string
-  /** Number of turns that led to this turn, because a tool in each called the Hub again. Default 0. */
+  /** Number of turns that led to this turn, each through a tool that called the Hub. Default 0. */
   depth?: number
   /** W3C trace context of the request. */
   traceparent?: string

@@ -86,7 +86,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** Numbers of the files that were already compared, so that each file is compared only once per turn. */
+  /** Suffix numbers of the files that were already compared, so that each file is compared only once per turn. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Reuses a file with this content. Otherwise stores the draft under the first free name. */

@@ -5,7 +5,7 @@ import { writeJsonBytes } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { HistoryTurn } from '../history.ts'
 
-/** Writes synchronously, so lines of concurrent turns never mix; the page cache is faster than another thread. */
+/** Writes synchronously, so that lines of concurrent turns never mix. */
 export async function appendTurn(chatFolder: string, turn: HistoryTurn): Promise<void> {
   const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
   const append = () => appendWhole(join(chatFolder, HISTORY), line)

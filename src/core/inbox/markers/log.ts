@@ -43,7 +43,7 @@ export interface MarkerLog extends Disposable {
 const ENDING = '.markers'
 const EARLIER = /^[0-9a-f]{64}$/
 const MAX_FINISHED_FILES = 8
-/** Two changes within this time may leave the same modification time, so a younger modification time is not trusted. */
+/** A modification time younger than this is not trusted, because a further change may leave it the same. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { heldBody } from './held-body.ts'
 import type { Verification } from './proof.ts'
 import { secondsBeyond, timeOf } from './signature.ts'
 
-/** Bodies are parsed before their sender is verified. Mailgun's events are far smaller. */
+/** Limits the work for unverified senders; Mailgun's events are far smaller. */
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 

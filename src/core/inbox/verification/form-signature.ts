@@ -8,7 +8,7 @@ const SETTINGS_HEADER = 'x-twilio-webhooks-signature-settings'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BODY_HASH_PARAMETER = 'bodySHA256'
 
-/** Forms are parsed before their sender is verified. Twilio's forms are far smaller. */
+/** Limits the work for unverified senders; Twilio's forms are far smaller. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1', HMAC_SHA256: 'sha256' }

@@ -3,7 +3,7 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/** Parsed values take many times the memory of their text. */
+/** Limits memory, because parsed values take many times the memory of their text. */
 const MAX_VALUES = 1_500_000
 
 /** @throws BadPayload */

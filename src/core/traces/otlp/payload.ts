@@ -22,5 +22,5 @@ export class BadPayload extends Error {
 
 export const MAX_PAYLOAD_DEPTH = 64
 
-/** Spans are normalized in one synchronous step, which blocks other requests. */
+/** Limits the time for which the synchronous normalization blocks other requests. */
 export const MAX_PAYLOAD_SPANS = 20_000

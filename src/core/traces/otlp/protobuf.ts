@@ -45,7 +45,7 @@ export function readProtobuf(bytes: Buffer): TracePayload {
   }
 }
 
-/** A body of many tiny fields would block other requests. */
+/** Limits the time for which a body of many tiny fields blocks other requests. */
 const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields

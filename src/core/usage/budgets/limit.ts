@@ -8,7 +8,7 @@ export type BudgetUnit = 'usd' | 'tokens'
 
 export interface BudgetKey {
   scope: SumScope
-  /** Empty for the whole Hub, or for the default of all people or tasks. */
+  /** Empty for the whole Hub, and for the default of all people or of all tasks. */
   subject: string
   period: BudgetPeriod
   unit: BudgetUnit

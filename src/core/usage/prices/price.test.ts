@@ -47,7 +47,7 @@ test('a name that has an entry gets that entry, and any suffix of a date leads t
       for (const name of names) {
         assert.equal(entryFor(names, name), name)
         assert.equal(entryFor(names, name + suffix), name)
-        assert.equal(entryFor(names, `${name}0${suffix}`), null) // with the `0`, it is the name of another model
+        assert.equal(entryFor(names, `${name}0${suffix}`), null) // with an additional `0`, the name means another model
       }
     }),
   )

@@ -63,7 +63,7 @@ const PriceTable = z.strictObject({
 export interface Prices {
   isPriced(model: string): boolean
   /**
-   * If no price table has the model, the cost is the reported cost, else the maximum price.
+   * If no price table has the model, the reported cost applies; without a report, the maximum price applies.
    * @returns Micro-dollars and the version of the table, which is null for a reported cost. Null if the cost is
    * unknown.
    */

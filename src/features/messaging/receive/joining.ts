@@ -9,7 +9,7 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/** Clients send the pieces of a split message within milliseconds. */
+/** A message that may continue is held for this time, because clients send the pieces within milliseconds. */
 export const HOLD_MS = 1500
 /** Providers report whole seconds, so the times of two pieces may differ by one or two seconds. */
 const JOIN_WITHIN_MS = 2000

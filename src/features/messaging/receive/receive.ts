@@ -85,8 +85,8 @@ export const STOPPED_WAITING = 'stopped while it waited'
 const MAX_STOPPED = 1000
 
 /**
- * Stops running answers and messages that wait for a retry.
- * If an answer is running, messages that wait for their first turn are not stopped.
+ * Stops running answers and messages that wait for a retry; without a running answer, also messages that wait for
+ * their first turn.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(

@@ -47,9 +47,6 @@ const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 const SEND_INTERVAL_MS = 1000
 
-/**
- * If the provider temporarily accepts no messages, outgoing messages wait in order while later messages are answered.
- */
 export async function workOnConversation(
   deps: ConversationDeps,
   channel: Channel,
@@ -159,7 +156,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
   } finally {
     cancel()
     answerEnd.abort()
-    await Promise.all(sending) // only one sender may be active in a conversation
+    await Promise.all(sending) // waits, because only one function may send at a time
   }
 }
 

@@ -19,7 +19,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 // Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/** If an address is longer than `longestAddress`, it follows its label as text. */
+/** An address longer than `longestAddress` is written as text after its label. */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.

@@ -5,7 +5,7 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
-/** For an approved person, it only records a missing approval. */
+/** If the account is already approved, only records the approval. */
 export async function approve(
   deps: PersonAccountsDeps,
   author: ChangeAuthor,

@@ -6,7 +6,6 @@ import { runView } from './view.ts'
 
 export interface EventClaim {
   runId: string
-  /** After the run has ended, the next attempt may claim the event. */
   status: RunStatus
   attempt: number
 }

@@ -31,6 +31,6 @@ export async function* followRun(
     lastSent = state
     if (wasOver) return
     wasOver = run.endedAt !== null // usage of the last turn may be stored later, so the run is read once more
-    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal
+    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the aborted signal
   }
 }

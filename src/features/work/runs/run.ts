@@ -31,7 +31,7 @@ export interface WorkRun extends RunRef {
   isCancelling: boolean
   /** True if the run failed for an outside reason. The failure then does not count for the run's events. */
   isExcused: boolean
-  /** True if the outside reason is a refusal. A refusal lasts until a person or time ends it. */
+  /** True if the outside reason is a refusal, which a new run would also get. */
   isRefused: boolean
   /** The run's own summary. Only for the account of the run. */
   result: string | null

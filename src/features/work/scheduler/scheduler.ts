@@ -90,7 +90,7 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
   else await checkSchedule(deps, definition, waiting)
 }
 
-/** A failed run stays unsettled while its events wait, because the task may return. */
+/** Settles runs whose task was removed, except failed runs with waiting events, because the task may return. */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,
   all: readonly Definition[],

@@ -33,7 +33,7 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools in addition to the tools of the surface, which can only read. */
+  /** Tools in addition to the surface's own tools, which only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]

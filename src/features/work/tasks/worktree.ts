@@ -100,7 +100,6 @@ async function fingerprintOf(path: string): Promise<string> {
   return `${entry.mode & 0o111} ${hash.digest('hex')}`
 }
 
-/** `git status` lists a folder only if it is a repository of its own. */
 async function repositoryFingerprint(folder: string): Promise<string> {
   const git = gitIn(folder, AbortSignal.timeout(30_000))
   const head = await git(['rev-parse', 'HEAD']).catch(() => '')

@@ -33,7 +33,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
   const steps = new Map<string, KnownStep>(context.steps.map((step) => [step.id, step]))
   const uncountedAttempts = new Map<string, number>()
   for (const { id, state, attempt } of context.steps)
-    if (state === 'cancelled') uncountedAttempts.set(id, attempt) // a pause is not a failure
+    if (state === 'cancelled') uncountedAttempts.set(id, attempt) // a paused attempt does not count as a failure
   const countedAttempts = (id: string) => (steps.get(id)?.attempt ?? 0) - (uncountedAttempts.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
@@ -91,7 +91,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
             return null
           } catch (error) {
             if (error instanceof RunPaused) {
-              await finish(id, attempt, { state: 'cancelled' }) // the run stores the reason
+              await finish(id, attempt, { state: 'cancelled' }) // without a reason, because the run stores it
               return error
             }
             if (!signal.aborted || isResumable(signal)) throw error

@@ -60,7 +60,7 @@ function circleIn(steps: readonly Node[]): string[] | null {
   return null
 }
 
-/** Needs must not be circular. */
+/** Call this only if the `needs` of the steps are not circular. */
 export function ancestorsOf(steps: readonly Node[]): Map<string, ReadonlySet<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const ancestors = new Map<string, Set<string>>()

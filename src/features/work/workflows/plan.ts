@@ -18,7 +18,7 @@ export const readySteps = <S extends Node>(steps: readonly S[], states: StepStat
 const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
   state !== undefined && state !== 'running'
 
-/** If a step that it needs has failed, a step runs only if its condition checks for failures. */
+/** After a failure of a needed step, a step runs only if its condition checks for failures. */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: ExpressionScope): boolean {
   if (when === null) return !scope.hasFailed
   if (scope.hasFailed && !usesStatus(when)) return false

@@ -31,7 +31,7 @@ export interface WorkflowStep {
   id: string
   work: StepAction
   needs: readonly string[]
-  /** If null, the step runs unless a step that it needs has failed. */
+  /** If null, the step runs unless a needed step has failed. */
   when: Expression | null
   retry: StepRetry
   timeoutMs: number

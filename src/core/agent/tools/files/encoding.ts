@@ -11,7 +11,6 @@ export interface FoundEncoding {
 
 export const SNIFFED_BYTES = 8192
 
-/** The guess waits for the minimum number of bytes after the first invalid byte, and uses at most the maximum. */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
@@ -38,7 +37,7 @@ export interface TextStream {
   end(): string
 }
 
-/** If the first non-ASCII byte is not UTF-8, guesses the encoding from there on. Later invalid bytes become U+FFFD. */
+/** Guesses the encoding if the first non-ASCII character is invalid UTF-8; later invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
@@ -60,8 +59,8 @@ export function textStream(
       const high = joined.findIndex((byte) => byte >= 0x80)
       const ascii = high === -1 ? joined.length : high
       if (joined.length - ascii >= MIN_GUESSED_BYTES) return decide(joined)
-      const kept = Math.max(0, ascii - 1) // the guess also uses the letter before the first non-ASCII byte
-      pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // the caller reuses its buffer
+      const kept = Math.max(0, ascii - 1) // keeps the letter before it for the guess
+      pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // a copy, because the caller reuses its buffer
       return Buffer.from(joined.subarray(0, high === -1 ? ascii : kept)).toString('latin1')
     },
     end() {

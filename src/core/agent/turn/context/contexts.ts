@@ -136,7 +136,6 @@ interface Bounds {
   maxTokens: number
 }
 
-/** Null if the request itself fits, but not together with the requested length of the response. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, maxTokens: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

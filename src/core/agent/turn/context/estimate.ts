@@ -2,7 +2,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { noteOn } from '#core/agent/model/media.ts'
 import type { ContentPart, TurnMessage, ToolSpec } from '#core/agent/model/model.ts'
 
-/** A low estimate is safe: English has about four UTF-8 bytes per token, code and JSON about three. */
+/** Below the average of English (about four UTF-8 bytes), because code and JSON have about three. */
 const BYTES_PER_TOKEN = 3.2
 const TOKENS_PER_MESSAGE = 6
 const TOKENS_PER_IMAGE = 1600

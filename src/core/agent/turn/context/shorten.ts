@@ -80,7 +80,7 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
   return best
 }
 
-/** A step is a call with its result. Keeps the newest step. */
+/** Always keeps the newest step, which is a call with its result. */
 export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
   if (prompt?.role !== 'user') return messages

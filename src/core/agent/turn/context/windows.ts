@@ -13,7 +13,7 @@ export interface ContextWindow {
 export interface Windows {
   of(model: LanguageModel): Promise<ContextWindow | null>
   recordRefusal(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /** Ignores requests that are short for the context window. */
+  /** Ignores requests that use less than half of the context window. */
   recordUsage(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
   recordCount(model: LanguageModel, tokens: number, estimate: number): void
   /** Ratio of the model's token count to the estimate; at least 1. */

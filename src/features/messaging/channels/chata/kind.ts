@@ -68,7 +68,7 @@ function endpoint(environment: Environment): PostEndpoint {
             'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).digest('hex')}`,
           },
           maxBytes: 10 * MiB,
-          // Only messages have ids. A message may appear again in another delivery.
+          // A delivery has no id of its own; only its messages have ids.
           deliveryId: () => null,
         }
       : null,

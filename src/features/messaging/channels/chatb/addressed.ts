@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** User name without the `@`. Null if the update can be read without it. */
+  /** User name without the `@`; null if the update contains no name to compare with it. */
   readonly userName: string | null
 }
 

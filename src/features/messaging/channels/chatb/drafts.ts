@@ -15,7 +15,7 @@ const LASTS_MS = 20_000
 const NOT_OFFERED_MS = 60 * 60_000
 const DEFAULT_RETRY_DELAY_MS = 30_000
 const MAX_CHATS = 10_000
-/** A draft shows only the end of the answer, so the Hub makes it from this many last characters. */
+/** A draft is made from at most this many last characters, because it shows only the end of the answer. */
 const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {

@@ -1,4 +1,4 @@
-/** Names are case-insensitive. A full stop after a name may end the sentence. */
+/** Ignores case, and a full stop after the name, which may end the sentence. */
 export function isMentioned(text: string, username: string): boolean {
   return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
 }

@@ -31,7 +31,7 @@ export function recordPreview(
   return { outcome: 'shown', id, nextMs }
 }
 
-/** After a rate limit, previews only pause. */
+/** After a rate limit or an unsent call, previews pause; a refusal ends them. */
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
   calls: Pick<CallLimit, 'pause'>,

@@ -9,7 +9,7 @@ export interface ActingAccountDeps {
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
-/** Services (`svc:…`) have no account. */
+/** Services (`svc:…`) have no account and count as present. */
 export const createActingAccount =
   ({ store: { db }, hasAccount }: ActingAccountDeps) =>
   async (email: string): Promise<ActingAccount> => {

@@ -49,7 +49,7 @@ export async function tracedRun(
     else span.fail('error')
     throw error
   } finally {
-    for (const step of steps.values()) step.end() // the run was interrupted during these steps
+    for (const step of steps.values()) step.end() // ends the spans of steps during which the run was interrupted
     span.end()
   }
 }

@@ -59,7 +59,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   /** Checks only a few times per lease, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
-    if (now >= checkedAt && now < checkedAt + leaseMs / POLLS_PER_LEASE) return // the clock may be set back
+    if (now >= checkedAt && now < checkedAt + leaseMs / POLLS_PER_LEASE) return // checks again if the clock was set back
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {

@@ -93,7 +93,7 @@ export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
   const { hub, workflow, runAs, inbox } = task
   await lockQueue(tx, hub, workflow)
-  await lockQueue(tx, hub, inboxQueue(inbox)) // another task may read the same inbox
+  await lockQueue(tx, hub, inboxQueue(inbox)) // locks the inbox too, because another task may read it
   const due = await dueEvents(tx, task, now)
   if (due === null) return null
 

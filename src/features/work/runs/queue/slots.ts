@@ -116,7 +116,7 @@ const AHEAD_MS = 3_600_000
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
   known !== null && known >= until && known - until <= AHEAD_MS
 
-/** Slots that had a run stay, so they do not run again. */
+/** Keeps slots that had a run, so that they do not run again. */
 async function forgetMissed(
   tx: Transaction<Tables>,
   { hub, workflow, schedule, until }: Scheduled,
