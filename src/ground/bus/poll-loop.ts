@@ -21,7 +21,6 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
 export function startPollLoop(options: PollLoopOptions): Loop {
   const { clock, notifications, work, everyMs, poll, ...loopOptions } = options
   const { notifiedIntervalMs = POLL_INTERVAL_MS, minIntervalMs = MIN_POLL_INTERVAL_MS } = options
-  /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let polledAt = -Infinity
   let cancel: (() => void) | null = null

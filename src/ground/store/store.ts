@@ -37,7 +37,7 @@ export interface Store extends AsyncDisposable {
   check(): Promise<void>
   /** Number of errors because the database was unavailable. After an increase, repeat `check`. */
   failureCount(): number
-  /** Creation time of the first table, which identifies the database: copies have equal values. */
+  /** Creation time of the first table. It identifies the database and its copies. */
   madeAt(): Promise<string>
   readonly generation: number
 }

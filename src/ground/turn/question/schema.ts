@@ -62,7 +62,10 @@ export const TurnQuestion = z.object({
 })
 export type TurnQuestion = z.infer<typeof TurnQuestion>
 
-/** `unattended`: no person can respond. `unclear`: the server names no call while calls of several people run. */
+/**
+ * `unattended`: no person can respond. `unclear`: calls of several people run, and the server does not say which call
+ * asks.
+ */
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
