@@ -121,7 +121,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** On SQLite, no transaction can start in a read-only database. */
+/** Always false on SQLite, where no transaction can start in a read-only database. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)

@@ -98,7 +98,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** A larger body is parsed in a later turn of the event loop, so that other requests can run. */
+/** A larger body is not parsed at once, so that other requests can run. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
