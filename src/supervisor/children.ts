@@ -59,7 +59,7 @@ export const NODE_FLAGS = [
 /** By default, glibc reserves memory for each thread, and most of the eleven threads of a process do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/** Resolves when all processes are ready. @throws StartFailed After all started processes have exited. */
+/** Resolves when all processes are ready. @throws StartFailed after all started processes have exited. */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,

@@ -35,7 +35,7 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of errors because the database was unavailable. After an increase, repeat `check`. */
+  /** Number of errors of an unavailable database. After an increase, repeat `check`. */
   failureCount(): number
   /** Creation time of the first table. It identifies the database and its copies. */
   madeAt(): Promise<string>

@@ -44,7 +44,7 @@ export const QuestionField = z.discriminatedUnion('kind', [
 ])
 export type QuestionField = z.infer<typeof QuestionField>
 
-/** `url`: a page to open. `finish`: an opened page where the person completes a task. */
+/** `url`: a page to open. `finish`: the page was opened, and the person completes a task there. */
 export const QuestionSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), fields: z.array(QuestionField).readonly() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
