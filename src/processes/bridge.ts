@@ -238,7 +238,6 @@ async function suspensionOf(
   return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
 }
 
-/** An agent process has its own model. */
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {
   if (agentConfig.process) return []
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])

@@ -92,10 +92,7 @@ interface BackgroundServices {
   events: ReturnType<typeof consoleEvents>
 }
 
-/**
- * The search for people to share with covers all people, regardless of the caller's rights. The Hub then decides
- * which people it returns.
- */
+/** The search for people to share with covers all people. The Hub then decides which of them it returns. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** Loads the routes at their first request, because many suspended Hubs are never viewed. */

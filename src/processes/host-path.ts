@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
-/** The release bundle has all files in one folder and another extension. */
+/** Uses this file's extension, which differs in the release bundle. */
 const programPath = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 
 export const HOST_PATH = programPath('host')

@@ -5,8 +5,8 @@ import type { ProcessMemoryAccount } from './memory-account.ts'
 
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * An idle process never collects garbage. Only a last-resort collection returns pages to the system; it stops the
-   * process for 0.1 s or more.
+   * Runs a last-resort garbage collection, which alone returns pages to the system. It stops the process for 0.1 s or
+   * more.
    */
   giveBack(this: void): void
 }
@@ -25,9 +25,8 @@ export function ownMemory(): OwnMemory {
   }
 }
 
-/** Long enough for the first requests after a start, such as a page view. */
 const CHECK_INTERVAL_MS = 1000
-/** A busier process collects garbage without help. */
+/** A busier process collects garbage itself. */
 const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */

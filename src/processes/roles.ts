@@ -22,8 +22,7 @@ export interface RunningRoles extends AsyncDisposable {
 }
 
 /**
- * Disposal stops the roles in reverse order. They drain concurrently, so that all together take no longer than the
- * slowest.
+ * Disposal stops the roles concurrently, so that it takes no longer than the slowest role.
  * @throws BadConfiguration, PortTaken
  */
 export async function startRoles(

@@ -11,7 +11,7 @@ export interface RolePart {
 /** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/** Mode `compact` runs the bridge in a separate process, because it runs Hubs' own tools. */
+/** Mode `compact` runs the bridge in a separate process, because the bridge runs Hubs' own tools. */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

@@ -32,8 +32,7 @@ export interface BridgePool {
 }
 
 /**
- * If a shared process ends and the code of more Hubs than this was running, the cause is unknown and no Hub gets its
- * own process.
+ * If more Hubs than this ran code when a shared process ended, the cause is unknown, and no Hub gets its own process.
  */
 const MAX_SUSPECTS = 2
 
@@ -42,7 +41,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /** Starts of Hubs after a shared process ended. A failed call of `serve` waits for them. */
+  /** Starts of Hubs after a shared process ended. */
   const restarts = new Map<string, Promise<StartReport>>()
   const lastEndReasons = new Map<string, string>()
 

@@ -17,7 +17,7 @@ export interface RunRecord {
   control?: string
 }
 
-/** Two processes would treat each other's running answers as interrupted. */
+/** Only one process may run a Hub: two would treat each other's running answers as interrupted. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {

@@ -13,14 +13,14 @@ export interface WrongPart {
   error: z.ZodError
 }
 
-/** A request must leave undeclared parts empty. */
+/** Schemas of the parts that a route does not declare: they must be empty. */
 export const EMPTY_PARTS: Readonly<Record<Part, z.ZodType>> = {
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({}).prefault({}),
 }
 
-/** The body of a GET request is ignored. @param undeclared Schemas of the parts that the route does not declare. */
+/** The body of a GET request is ignored. */
 export async function checkRequest<R extends ApiRoute>(
   route: R,
   sent: Readonly<Record<Part, unknown>>,

@@ -7,17 +7,17 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
-  'outside_ceiling', // a personal API key may be limited to some Hubs
+  'outside_ceiling',
   'blocked',
   'too_large',
   'rate_limited',
   'internal',
   'unavailable',
-  'disk_full', // the server also writes an audit record when it refuses a request, which fails on a full disk
+  'disk_full',
 ]
 const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 
-/** Another bridge may serve a route with `isLive`, so such a route can also return these errors. */
+/** Additional errors of routes with `isLive`, which another bridge may serve. */
 const LIVE: readonly ErrorCode[] = ['not_found', 'draining']
 
 export const consoleStatuses = ({ method, params, isLive, refusals = [], status }: ConsoleRoute): Statuses =>

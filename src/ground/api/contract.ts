@@ -30,7 +30,6 @@ export interface RouteFacts {
 
 export type ApiRoute<Facts extends RouteFacts = RouteFacts> = Facts & RouteAddress
 
-/** The parameters in a path must match `params`. */
 export const routesBelow =
   <Allowed extends RouteFacts>(base: string) =>
   <const Path extends '' | `/${string}`, const Facts extends Allowed>(

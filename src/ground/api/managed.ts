@@ -3,17 +3,14 @@ import { ApiRefused } from './errors.ts'
 
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
-/**
- * @throws ApiRefused unless the caller manages the Hub. An unknown Hub gives the same error, so that callers cannot
- * find out which Hubs exist.
- */
+/** @throws ApiRefused `outside_ceiling` even for an unknown Hub, so that callers cannot find out which Hubs exist. */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
   if (isOrganizationAdmin) throw new ApiRefused('not_found', `There is no Hub ${hub}.`)
   throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
-/** Null: no filter. */
+/** Null: all Hubs. */
 export function managedHubs(caller: Manager, hub: string | undefined): readonly string[] | null {
   if (hub === undefined) return caller.isOrganizationAdmin ? null : caller.manages
   requireManaged(caller, hub)

@@ -30,7 +30,6 @@ const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['transfer-encoding'] = undefined
 }
 
-/** Only the fallback route for unknown paths has more methods. */
 const MAX_METHODS = 5
 
 interface KnownRoute {

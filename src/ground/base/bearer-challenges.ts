@@ -3,7 +3,7 @@ export type BearerChallenge = Readonly<Partial<Record<string, string>>>
 /** A name with a value is a parameter. A name without a value is the scheme of the next challenge. */
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/g
 
-/** The header may contain other schemes, too. Source: RFC 9110, section 11.6.1; RFC 6750, section 3. */
+/** Skips challenges of other schemes. Source: RFC 9110, section 11.6.1; RFC 6750, section 3. */
 export function bearerChallenges(header: string | null): BearerChallenge[] {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
   for (const [part, name, quoted, plain] of (header ?? '').matchAll(PART)) {

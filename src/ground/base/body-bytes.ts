@@ -23,7 +23,7 @@ export async function bodyBytes(
   return body
 }
 
-/** Uses events instead of `for await`: they cost less, and `dropUnreadBody` can still read a body that is too large. */
+/** Uses events, because `for await` is slower and destroys the stream of a body that is too large. */
 const chunksOf = (payload: BodyStream, bodyLimit: number): Promise<Buffer[]> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

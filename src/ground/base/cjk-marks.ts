@@ -14,14 +14,11 @@ const CJK_SIGN = new RegExp(`[${CJK_SIGNS}]`)
 const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]`, 'u')
 
 /**
- * Plugin for markdown-it. CommonMark reads the following marks as text if they are beside Chinese, Japanese or
- * Korean:
+ * Plugin for markdown-it. Beside Chinese, Japanese or Korean text, it reads `****` as the end of a bold text and the
+ * start of the next, and `__` beside punctuation as `**`.
  *
- * 1. `****` ends a bold text and begins the next, as in `**a。****b。**`.
- * 2. `__` beside punctuation means `**`. Other underscores remain text, such as in file names.
- *
- * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. The patch of that state
- * then affects no other parser.
+ * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. Otherwise, it changes
+ * all parsers.
  */
 export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }): void {
   const { prototype } = md.inline.State

@@ -3,8 +3,7 @@ import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * The edge reads from this cookie where to redirect a browser that returns from an OAuth provider. The cookie grants
- * no access.
+ * The edge reads this cookie to redirect a browser that returns from an OAuth provider. The cookie grants no access.
  */
 export interface JourneyMark {
   id: string

@@ -18,7 +18,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/** A second protection: each log event already chooses its fields. pino's own redaction would copy each event. */
+/** A second protection, in case a log event contains a secret. pino's redaction would copy each event. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {

@@ -4,7 +4,7 @@ export interface Mount {
   readonly prefix: string
   routes(app: FastifyInstance): void
   fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
-  /** The server calls it at shutdown, before it waits for running responses. */
+  /** Called at shutdown, before the server waits for running responses. */
   endStreams?(): void | Promise<void>
 }
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * Start of a process in clock ticks since boot, which detects a reused pid. @returns Null for a missing process, for
- * a zombie, and on systems without `/proc`.
+ * Start of a process in clock ticks since boot. It differs for a process with a reused pid. @returns Null for a
+ * missing process, for a zombie, and on systems without `/proc`.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {

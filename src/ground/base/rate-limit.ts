@@ -102,7 +102,7 @@ const slidingWindow = ({
   },
 })
 
-/** A clock that continues from its last value if the system clock is set back, so that clients do not wait longer. */
+/** Does not go back when the system clock is set back, so that clients do not wait longer. */
 function monotonicClock({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let offset = 0

@@ -4,9 +4,7 @@ export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
   onNotification?(check: () => void): Disposable
-  /**
-   * Without a successful check for `afterMs`, rechecking ends with `refusal`. Undefined: failed checks never end it.
-   */
+  /** Ends the rechecking with `refusal` if no check succeeds for `afterMs`. Undefined: never. */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** For larger content, send a reference to the database. */
+/** For larger content, send the id of a database row. */
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
 export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responder' } | { kind: 'timeout' }

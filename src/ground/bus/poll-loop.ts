@@ -11,7 +11,7 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
   notifications: Pick<WorkNotifications, 'listen' | 'isReliable'>
   work: WorkKind
   everyMs: number
-  /** Poll interval while notifications arrive; `everyMs` applies while they may be lost. */
+  /** Poll interval while notifications arrive reliably; otherwise `everyMs` applies. */
   notifiedIntervalMs?: number
   minIntervalMs?: number
   /** @returns Time when the next work is due: a time in the past if work remains now, null if there is no work. */
@@ -21,7 +21,6 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
 export function startPollLoop(options: PollLoopOptions): Loop {
   const { clock, notifications, work, everyMs, poll, ...loopOptions } = options
   const { notifiedIntervalMs = POLL_INTERVAL_MS, minIntervalMs = MIN_POLL_INTERVAL_MS } = options
-  /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let polledAt = -Infinity
   let cancel: (() => void) | null = null

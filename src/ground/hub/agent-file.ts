@@ -110,8 +110,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False if a valid version exists. Editors empty a file before they write it, and an agent without
- * a `tools` list could use all tools.
+ * @param mayBeEmpty False after a valid version: editors empty a file before they write it, and an empty agent file
+ * would allow all tools.
  */
 async function readAgentFile(
   path: string,

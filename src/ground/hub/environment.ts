@@ -16,7 +16,7 @@ export async function readFileSettings(folder: string, own: Environment): Promis
   return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
 }
 
-/** Variables allowed in the secrets file. They must be equal on all instances, and some contain keys. */
+/** Variables allowed in the secrets file: they must be equal on all instances. */
 export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',

@@ -154,7 +154,6 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/** Errors point to a property's key instead of its value. */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

@@ -29,7 +29,10 @@ export class NotAHub extends Error {
 
 const openings = new Map<string, number>()
 
-/** The first number is the same in each process, so that Node finds compiled tools in its cache after a restart. */
+/**
+ * Number of this opening. It starts at 1 in each process, so that Node finds compiled tools in its cache after a
+ * restart.
+ */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)

@@ -1,7 +1,7 @@
 import type { Scalar } from 'yaml'
 
 /**
- * File and value differ only in white space and escapes, so this function counts the other characters.
+ * Counts only characters that file and value share: the two differ in white space and escapes.
  * @param at Index in the scalar's value.
  * @returns Offset in `file`.
  */

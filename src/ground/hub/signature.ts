@@ -21,7 +21,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/** The signature also detects replaced and restored files, and files with an old date. */
+/** Inode and change time detect a replaced file, even if its date is old. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -43,7 +43,7 @@ export function watchFolders(
   const start = (folder: string, identity: string) => {
     try {
       const watcher = watch(folder, (_, name) => {
-        if (name === basename(folder)) stop(folder) // the folder itself may be deleted; the next `follow` checks
+        if (name === basename(folder)) stop(folder)
         schedule(name === null ? folder : join(folder, name))
       })
       watcher.on('error', onError)

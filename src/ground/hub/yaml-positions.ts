@@ -80,10 +80,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/**
- * For `schedule: *`, the parser complains about an alias or tag. This function's message explains that the value
- * needs quotes.
- */
+/** Explains that a value such as `*` in `schedule: *` needs quotes. The parser complains about an alias or tag. */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {

@@ -112,7 +112,6 @@ export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise
 export const isDrainingCondition = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
-/** An instance finishes its running turns even while it drains. */
 export async function runsTurnOf(
   { db }: Pick<Store, 'db'>,
   id: string,

@@ -11,7 +11,7 @@ export class StoreBusy extends Error {
   }
 }
 
-/** Continuing might damage the data of a newer release. */
+/** A newer release has changed the schema. Continuing might damage its data. */
 export class StoreTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(

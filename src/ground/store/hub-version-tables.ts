@@ -29,7 +29,6 @@ interface HubVersionFiles {
 
 interface HubCurrentVersions {
   hub: string
-  /** 0 during the first publication. */
   number: number
   switched_by: string
   switched_at_ms: number

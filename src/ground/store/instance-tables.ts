@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** After this time without a heartbeat, an instance counts as dead. Host clocks may differ by a second. */
+/** After this time without a heartbeat, an instance counts as dead. */
 export const SILENT_MS = 30_000
 
 export interface InstanceTables {

@@ -21,7 +21,7 @@ interface ConnectionJourneys {
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Hub, person and provider; null after the visit. Unique, so that a second open visit is impossible. */
+  /** Hub, person and provider; null after the journey. Unique, so that no second journey can be open. */
   open_key: string | null
   before: Json | null
   created_at_ms: number

@@ -76,7 +76,7 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
   const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
   const chats = join(hubFolder, '.chats')
   if (!secrets) return false
-  // Chats older than the secrets come from a copied folder, so they do not count.
+  // A chat that is older than the secrets was copied from another folder.
   for (const scope of await namesIn(chats)) {
     const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
     if (record && record.mtimeMs > secrets.mtimeMs) return true

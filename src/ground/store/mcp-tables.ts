@@ -66,7 +66,7 @@ interface McpTokens {
   used_at_ms: number | null
 }
 
-/** Another instance may run the cancelled request. Rows expire after a minute. */
+/** Cancellations for other instances, which may run the request. Rows expire after a minute. */
 interface McpCancellations {
   hub: string
   /** SHA-256 of email address, session and request id. */

@@ -74,7 +74,7 @@ async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promis
     },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
-    allowUnorderedMigrations: true, // releases that are developed in parallel change different tables
+    allowUnorderedMigrations: true,
   })
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
@@ -104,7 +104,7 @@ const withShortLockTimeout = (migrations: Migrations, onFailure: (error: Error) 
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
         await migration.up(tx).catch((error: Error) => {
-          onFailure(error) // reported now, because kysely's next query also fails in the aborted transaction, and that error would hide it
+          onFailure(error) // reported now, because kysely's next query fails with a different error
           throw error
         })
       }

@@ -13,8 +13,7 @@ export interface Outages {
 }
 
 /**
- * Longer than the lock timeout, so that a statement that waits for a lock during an outage does not report a second
- * outage.
+ * Longer than the lock timeout: a statement that waited for a lock during an outage must not report a second outage.
  */
 const QUIET_MS = 15_000
 

@@ -70,7 +70,7 @@ interface RunEvents {
   name: string
 }
 
-/** A process locks the row to queue a run. */
+/** A row to lock while a process queues a run. */
 interface RunQueues {
   hub: string
   workflow: string

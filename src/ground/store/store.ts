@@ -35,9 +35,9 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of errors because the database was unavailable. After an increase, repeat `check`. */
+  /** Number of errors of an unavailable database. After an increase, repeat `check`. */
   failureCount(): number
-  /** Creation time of the first table, which identifies the database: copies have equal values. */
+  /** Creation time of the first table. It identifies the database and its copies. */
   madeAt(): Promise<string>
   readonly generation: number
 }
@@ -121,7 +121,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** On SQLite, no transaction can start in a read-only database. */
+/** Always false on SQLite, where no transaction can start in a read-only database. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)

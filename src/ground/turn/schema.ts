@@ -38,7 +38,7 @@ export interface ToolCard {
   sources?: NamedSource[]
 }
 
-/** Card formats may change between releases, so invalid cards are dropped. */
+/** Formats may change between releases, so invalid optional fields are dropped. */
 export const ToolActivity = z.object({
   id: z.string(),
   name: z.string().catch('tool'),

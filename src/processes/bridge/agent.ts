@@ -120,7 +120,7 @@ export async function startAgent(
       },
     }),
   )
-  // The card lists problems of tasks' tools, which are known once the tasks have started.
+  // Called after the tasks have started, because the Hub's card lists problems of their tools.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(

@@ -13,7 +13,7 @@ import {
 /** The default key, which is publicly known; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
-/** Providers may deliver a message again within this time. If the Hub deleted it before, the Hub would answer twice. */
+/** Providers may deliver a message again within this time. A Hub that has deleted the message would answer twice. */
 const REDELIVERY_DAYS = 7
 
 export const BridgeVariables = z.object({

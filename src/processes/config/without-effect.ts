@@ -2,11 +2,10 @@ import type { Environment } from '#ground/base/environment.ts'
 
 export interface WithoutEffect {
   variable: string
-  /** The missing setting, such as `MCP_SERVER=true`; null if this release has none. */
+  /** The missing setting, such as `MCP_SERVER=true`; null if no setting helps. */
   needs: string | null
 }
 
-/** An operator could rely on a setting that has no effect, such as a lock. */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,

@@ -11,7 +11,7 @@ export interface KeptRegistration extends AsyncDisposable {
   leave(this: void): Promise<void>
 }
 
-/** A registration that stays while its bridge is suspended, so that other processes see the same bridge afterwards. */
+/** A registration that outlives a suspension of its bridge, so that other processes see the same bridge afterwards. */
 export function keepRegistration(deps: {
   receive: ListenForRequests
   beats: Beats

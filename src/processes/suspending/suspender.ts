@@ -23,7 +23,7 @@ export interface Suspender extends AsyncDisposable {
   resume(why: ResumeReason): Promise<void>
 }
 
-/** A shorter suspension is not worthwhile. */
+/** If the next work is due sooner than this, the roles are not suspended. */
 const SOON_MS = 5000
 const MIN_POLL_INTERVAL_MS = 10
 
@@ -57,7 +57,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (resuming ??= start(why).finally(() => (resuming = null)))
   }
-  // Many Hubs may share the trigger that calls this function, but the output must be attributed to this Hub.
+  // Keeps this Hub's async context, because output must be attributed to this Hub even if Hubs share the caller.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
   const suspend = async (roles: RunningRoles, plan: Suspension) => {

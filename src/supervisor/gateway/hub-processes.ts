@@ -37,8 +37,8 @@ export interface HubPartsDeps extends ChildDeps {
 export interface HubProcessesOptions {
   mode: ProcessMode
   /**
-   * Number of processes that Hubs share. If null, one per core; but each Hub has its own process if the gateway
-   * starts with at most `MAX_OWN_PROCESSES` Hubs.
+   * Number of processes that Hubs share. Null: each Hub has its own process if the gateway starts with at most
+   * `MAX_OWN_PROCESSES` Hubs, otherwise the Hubs share one process per core.
    */
   bridgeWorkers: number | null
   hubs: number

@@ -103,7 +103,6 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** Frees the Hub's ports. The record keeps them for the next start. */
     release,
   }
 

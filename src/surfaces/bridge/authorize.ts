@@ -14,7 +14,7 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
     kindOf(headers) {
       const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
       const byBearer = bearer === null ? [] : matching(bearer)
-      // A proxy may add a bearer token that belongs to another service.
+      // The key may be in `X-API-Key`, because a proxy may add another service's bearer token.
       const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
       const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null

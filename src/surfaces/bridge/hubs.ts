@@ -6,7 +6,6 @@ export interface BridgeHubsDeps {
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 
-/** For the listed Hubs, the edge blocks the web chat's own administration. */
 export function hubRoutes(app: FastifyInstance, { listHubs }: BridgeHubsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.listHubs),

@@ -163,7 +163,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
       void reply.header('www-authenticate', 'Bearer realm="bridge"')
       return sendError(reply, unauthenticated(request.headers))
     }
-    // Routes parse their bodies regardless of the declared type, so a malformed type must not be an error.
+    // Hides the declared type: routes parse their bodies regardless of it, and a malformed type must not be an error.
     if (contentType !== undefined) contentTypes.set(request, contentType)
     request.raw.headers['content-type'] = undefined // deleting the property would make each later look-up slow
     return undefined

@@ -43,8 +43,8 @@ export function createOpenStreams({
       const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
       void Promise.race([
         write(reply, stream, signal),
-        // The other bridge sends keep-alives on a relayed stream: an SSE comment of ours could split one of its
-        // events.
+        // The other bridge sends the keep-alives of a relayed stream, because a comment from us could split one of
+        // its events.
         stay({
           ...reader,
           clock,

@@ -54,7 +54,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // A query for only the viewer's Hubs would be slower, and an unnecessary reload costs little.
+    // Not limited to the viewer's Hubs: such a query would be slower, and an unnecessary reload costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

@@ -43,7 +43,7 @@ export function sendEdgeRefusal(
   )
 }
 
-/** Some clients retry every status of 500 or more, even if `X-Should-Retry` forbids it. */
+/** Not a 5xx status: some clients retry those even if `X-Should-Retry` forbids it. */
 const FAILED_DEPENDENCY = 424
 
 /** A turn whose response was lost may have acted already, so clients must not retry it automatically. */

@@ -13,7 +13,6 @@ import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Paths of all responses that list models. */
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
@@ -44,7 +43,6 @@ export interface ModelListRequest {
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
-/** The decision takes one database query. */
 const DECISION_MS = 10_000
 
 /**

@@ -25,8 +25,8 @@ export interface ModelChange {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * Changes of all models and unreadable requests are locked too. Source: service specification 1.0.1, "Edge rules",
- * rule 3.
+ * Also locks changes of all models, and unreadable requests. Source: service specification 1.0.1, "Edge rules", rule
+ * 3.
  */
 export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
   if (!managed.isAny) return false

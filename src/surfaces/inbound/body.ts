@@ -4,7 +4,7 @@ export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
 export interface ReceivedBodyLimits {
   maxBytes: number
-  /** A body above `maxBytes` is still read for its signature, because only a verified sender may learn the limit. */
+  /** Also receives a body above `maxBytes`, because only a verified sender may learn the limit. */
   proof: { update(piece: Uint8Array): void } | null
 }
 

@@ -8,7 +8,7 @@ import type { InboundSurface } from './surface.ts'
 
 export interface InboundDeps {
   hubSlug: string
-  /** Handler of `/webhooks/<hub>/<name>`; null if the receiver has no surface. */
+  /** Handler of `/webhooks/<hub>/<name>`; null: not found. */
   surfaceOf(name: string): InboundSurface | null
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>

@@ -10,7 +10,7 @@ import { mcpRefusal } from './refuse.ts'
 
 export interface McpEndpoint {
   gate: McpGate
-  /** Null if the refusal contains no sign-in addresses. */
+  /** Sign-in addresses that a refusal names; null: none. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 

@@ -26,7 +26,6 @@ const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
 const MAX_BATCH = 100
 /** Maximum JSON values of one request, because a tool's schema validates arguments without yielding. */
 const MAX_VALUES = 50_000
-/** The server also accepts batches with revision 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
 export async function readMcpBody(

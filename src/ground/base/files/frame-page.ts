@@ -9,10 +9,7 @@ export interface FrameAddresses {
   isMarked: boolean
 }
 
-/**
- * Over http, browsers omit `Sec-Fetch-Dest` but send `Upgrade-Insecure-Requests` for pages and frames. `isMarked`
- * excludes our own frame.
- */
+/** Over http, browsers omit `Sec-Fetch-Dest` but send `Upgrade-Insecure-Requests` for pages and frames. */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
   { isMarked }: Pick<FrameAddresses, 'isMarked'>,

@@ -10,7 +10,7 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // An image always has a signature, so a declared image type without a signature is wrong. Text has no signature.
+  // Every image has a signature, so a declared image type without one is wrong.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named

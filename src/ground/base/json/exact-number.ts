@@ -83,7 +83,7 @@ export function asNumber(number: AnyNumber): number | null {
 const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
-/** Doubles from 2^(52 + n) on are multiples of 2^n, so other digits prove that the number was rounded. */
+/** A double of at least 2^(52 + n) is a multiple of 2^n. Digits that are no such multiple were rounded. */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
   if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false

@@ -1,6 +1,6 @@
 import { isExactNumber, numberIn } from './exact-number.ts'
 
-/** Marks exact numbers as strings for libraries that reject objects as numbers or parse JSON themselves. */
+/** An exact number as a string, for libraries that accept only plain JSON. */
 const MARK = '\uE000number:'
 const MARKED = /^\uE000number:(-?\d[\d.eE+-]*)$/
 const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g

@@ -10,7 +10,7 @@ export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * Use `readJson` for long texts, which would block the event loop.
+ * Blocks the event loop for a long text: parse it with `readJson`.
  * @throws SyntaxError, JsonTooDeep
  */
 export function parseBoundedJson(marked: string): unknown {

@@ -26,7 +26,7 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/** Characters per call of the parser, which take a few milliseconds. */
+/** Characters per call of the parser. A call takes a few milliseconds. */
 const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {

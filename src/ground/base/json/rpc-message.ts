@@ -3,9 +3,9 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * The library refuses unsafe integers as ids, so they become marked strings. The caller must pass the response
- * through `unmarkedJson`.
- * @param isExact Parameters whose numbers keep all digits, such as `arguments`.
+ * Ids that are unsafe integers become marked strings, because the MCP library refuses them. Pass the response through
+ * `unmarkedJson`.
+ * @param isExact Names of parameters whose numbers keep all digits, such as `arguments`.
  */
 export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): unknown {
   return Array.isArray(body) ? body.map((one) => messageOf(one, isExact)) : messageOf(body, isExact)
@@ -40,7 +40,6 @@ function metaOf(meta: unknown): unknown {
   return isSchemaObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
-/** A response must contain all digits of the request's id, but libraries refuse integers from 2^53 on. */
 const withIds = (from: Json, to: Json, keys: readonly string[]): Json => {
   const ids = keys
     .map((key) => [key, from[key]] as const)

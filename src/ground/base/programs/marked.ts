@@ -7,10 +7,7 @@ import { setTimeout } from 'node:timers/promises'
  */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/**
- * One scan is not enough. During a scan, a marked process may start another process, or run `exec`, which hides its
- * mark for a moment.
- */
+/** Repeats the scan until several scans find nothing: a process may start another, or hide its mark during `exec`. */
 const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10

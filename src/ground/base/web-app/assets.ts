@@ -43,7 +43,6 @@ async function assetOf(path: string, all: ReadonlySet<string>): Promise<Asset> {
   for (const [encoding, ending] of ENDINGS)
     if (all.has(path + ending)) compressed[encoding] = await contentOf(path + ending, isImmutable)
   const content = await contentOf(path, isImmutable)
-  // If a file name contains a hash, size and time are enough to detect a change.
   const version = content.bytes ?? `${content.size}-${(await stat(path)).mtimeMs}`
   return {
     ...content,

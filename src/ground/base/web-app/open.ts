@@ -7,7 +7,7 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /** Pages are excluded: only `sendPage` sets their Content-Security-Policy. */
+  /** Finds no pages, because only `sendPage` sets their Content-Security-Policy. */
   find(address: string): Promise<Asset | undefined>
   page(name?: string): Promise<Asset | undefined>
 }

@@ -92,7 +92,7 @@ function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModul
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/** Editors empty a file before they write it, and reading a FIFO might never end. */
+/** Refuses a FIFO, whose read might never end, and a loaded file that an editor has emptied before writing it. */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
   const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'

@@ -19,7 +19,10 @@ export interface ChatappClientOptions extends HttpOptions {
   kind?: ChatappKind
 }
 
-/** Never throws: errors are a `ChatappRefusal`. Serializes changes of one object. Disposal closes connections. */
+/**
+ * Never throws: errors are a `ChatappRefusal`. Changes of one object run one after another. Disposal closes
+ * connections.
+ */
 export function createChatappClient({ kind = 'builtin', ...options }: ChatappClientOptions) {
   const http = createHttp(options)
   const { send, download } = http

@@ -31,7 +31,7 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
   }
 }
 
-/** Open WebUI accepts fields about MFA only with a session. Fields that a request omits keep their values. */
+/** Open WebUI accepts fields about MFA only with a session, and keeps them if they are omitted. */
 const withoutSessionFields = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !/^(ENABLE_MFA$|MFA_)/.test(name)))
 

@@ -17,8 +17,8 @@ export async function readAllAccounts(send: Send): Promise<Result<ClientAccount[
 }
 
 /**
- * Pages shift when accounts change, so an account may be on no page. The list of all ids shows missing and deleted
- * accounts.
+ * Accounts may move between pages during the reads. The list of all ids then shows which accounts are missing or
+ * deleted.
  */
 async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()

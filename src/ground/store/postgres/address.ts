@@ -20,7 +20,7 @@ export class BadPostgresAddress extends Error {
 
 const DEFAULT_PORT = '5432'
 const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
-/** `pg` treats these modes like `verify-full`, but prints a warning of eight lines. */
+/** Modes that `pg` treats like `verify-full`, but with a warning of eight lines. `verify-full` replaces them. */
 const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 

@@ -30,7 +30,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   override get supportsTransactionalDdl() {
     return true
   }
-  /** Kysely may use several connections, because they all share the driver's only connection. */
+  /** Several connections of kysely share the driver's only connection. */
   override get supportsMultipleConnections() {
     return true
   }

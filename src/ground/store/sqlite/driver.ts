@@ -102,7 +102,10 @@ async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   return database
 }
 
-/** SQLite would make the file readable for all. Closing an existing file would release locks of this process on it. */
+/**
+ * SQLite would make the file readable for all. An existing file is not opened, because closing it would release this
+ * process's locks on it.
+ */
 async function createPrivate(path: string): Promise<void> {
   try {
     await (await openFile(path, 'ax', 0o600)).close()

@@ -11,8 +11,8 @@ export interface LogSync extends AsyncDisposable {
  * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
  *
  * @param path Path of the database. Its log remains the same file while a connection is open.
- * @param empty Moves the log into the database. Called after a failed sync: the kernel may then report success for
- * lost pages, and a hole in the log would lose later commits.
+ * @param empty Moves the log into the database. Called after a failed sync, because lost pages of the log would also
+ * lose later commits.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import type { ReadingReply, ReadingQuery, ReadingOptions } from './reading-message.ts'
 
-/** The release bundle has all files in one folder and another extension. */
+/** Uses this file's extension, which differs in the release bundle. */
 const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
 
 interface Waiting {

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * SQLite keeps writing to a removed or replaced file, whose changes would be lost.
+ * Detects a removed or replaced file: SQLite would continue to write to it, and the changes would be lost.
  * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {

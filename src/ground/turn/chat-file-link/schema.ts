@@ -13,9 +13,7 @@ export interface ChatFileLink {
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
-/**
- * File names contain no slash, but they may contain `%2F`. A slash appears if such a name is decoded twice.
- */
+/** Restores `%2F` in a name that was decoded twice. File names contain no slash. */
 export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
 
 export const encodePathPart = (part: string): string =>

@@ -44,7 +44,7 @@ export const QuestionField = z.discriminatedUnion('kind', [
 ])
 export type QuestionField = z.infer<typeof QuestionField>
 
-/** `url`: a page to open. `finish`: an opened page where the person completes a task. */
+/** `url`: a page to open. `finish`: the page was opened, and the person completes a task there. */
 export const QuestionSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), fields: z.array(QuestionField).readonly() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -62,7 +62,10 @@ export const TurnQuestion = z.object({
 })
 export type TurnQuestion = z.infer<typeof TurnQuestion>
 
-/** `unattended`: no person can respond. `unclear`: the server names no call while calls of several people run. */
+/**
+ * `unattended`: no person can respond. `unclear`: calls of several people run, and the server does not say which call
+ * asks.
+ */
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 

@@ -20,7 +20,7 @@ export interface AboutDeps {
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** They take precedence over the Hub's tools of the same name. */
+  /** Built-in tools take precedence over the Hub's tools with the same name. */
   builtIn: ReadonlySet<string>
   modelName(): string | null
   tasks(): AgentAbout['tasks']

@@ -15,7 +15,7 @@ export interface Answering {
   stream: boolean
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /** Aborts when the client disconnects; with `TurnEnded` when the caller loses access or the service stops. */
+  /** Aborts when the client disconnects. Aborts with `TurnEnded` when the caller loses access or the service stops. */
   signal: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>

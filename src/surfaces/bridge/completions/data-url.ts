@@ -26,7 +26,7 @@ export function parseDataUrl(url: string): Result<DataUrl, DataUrlProblem> {
 
 export function base64Content(mediaType: string, payload: string): Result<DataUrl, DataUrlProblem> {
   const unescaped = payload.includes('%') ? percentDecode(payload).toString('latin1') : payload
-  // The first attempt skips the search for white space, which is slow in 20 MB and rarely finds any.
+  // The first attempt assumes no white space, because searching 20 MB for it is slow and rarely finds any.
   const whole = sizedBase64(unescaped) ?? sizedBase64(unescaped.replace(/\s+/g, ''))
   if (whole === null) return refused('malformed')
   return accepted({ mediaType, size: whole.size, decode: (turns) => decodeBase64(whole, turns) })
@@ -40,7 +40,7 @@ interface SizedBase64 {
 function sizedBase64(text: string): SizedBase64 | null {
   const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
   const size = Math.floor((digits * 3) / 4)
-  // Node skips characters that are not base64, so the decoded length then differs from the computed size.
+  // Node skips invalid characters, so the decoded length of invalid base64 differs from the computed size.
   return digits % 4 === 1 || Buffer.from(text, 'base64').length !== size ? null : { text, size }
 }
 

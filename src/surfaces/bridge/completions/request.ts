@@ -98,7 +98,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** A larger body is parsed in a later turn of the event loop, so that other requests can run. */
+/** A larger body is not parsed at once, so that other requests can run. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
@@ -149,7 +149,9 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/** The client probably meant the alternative of the union whose type matches. */
+/**
+ * The deepest issue, preferably with a matching type: its alternative of the union is probably what the client meant.
+ */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

@@ -36,8 +36,8 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
 ]
 
 /**
- * Null for a chat. Tasks carry the chat's id and person, so they must be recognized before they enter the history.
- * The text `### Task:` alone is not enough: Open WebUI also writes it before attached files, and people may type it.
+ * Null for a chat. Open WebUI sends a task with the id of a chat, but the task must not enter its history. The text
+ * `### Task:` alone is not enough: Open WebUI also writes it before attached files, and people may type it.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.

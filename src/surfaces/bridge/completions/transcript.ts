@@ -30,7 +30,7 @@ export function createTranscript() {
     get finish(): FinishEvent | null {
       return finish
     },
-    /** A retry after this point might repeat the agent's actions. */
+    /** True once a retry might repeat the agent's actions. */
     get hasBegun(): boolean {
       return texts.length > 0 || reasonings.length > 0 || tools.size > 0 || finish !== null
     },

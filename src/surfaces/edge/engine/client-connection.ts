@@ -139,7 +139,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** Only this method pauses and resumes the socket, which bounds the buffered bytes. */
+  /** Bounds the buffered bytes. No other method may pause or resume the socket. */
   #paceReading(): void {
     if (this.#phase === 'leaving' || this.#phase === 'tunnel') return
     const isFull = this.#ahead !== null && this.#ahead.length > MAX_AHEAD_BYTES

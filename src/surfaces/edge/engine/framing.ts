@@ -11,13 +11,13 @@ export const NO_BODY: Framing = { kind: 'none' }
 const CHUNKED: Framing = { kind: 'chunked' }
 const TO_THE_END: Framing = { kind: 'end' }
 
-/** Null if the framing is ambiguous. */
+/** Null if the end of the body is ambiguous. */
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
 /**
- * Null if ambiguous. A response to HEAD, or with a status that permits no body, has no body whatever its headers
- * declare. RFC 9112, 6.3.
+ * Null if the end of the body is ambiguous. A response to HEAD, or with a status that permits no body, has no body
+ * whatever its headers declare. RFC 9112, 6.3.
  */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },

@@ -147,7 +147,7 @@ export class UpstreamConnection {
       at = end + 4
       if (head.status === 101) return this.#upgrade(head, bytes, at)
       if (head.status >= 200) return this.#begin(head, bytes, at)
-      // An interim response (1xx) is for the edge only. It has no body, and another response follows.
+      // Skips an interim response (1xx), which has no body and precedes another response.
       if (readKeepAlive(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
     }
   }

@@ -11,7 +11,7 @@ export interface ConnectedProgram {
 
 export interface UsedProgram extends ConnectedProgram {
   firstUsedAt: number
-  /** Epoch milliseconds, at most a minute old. */
+  /** Epoch milliseconds, accurate to a minute. */
   lastUsedAt: number
 }
 

@@ -1,7 +1,7 @@
 import { isOwnLoopbackHost } from '../origin.ts'
 
 export interface SignInAddresses {
-  /** Also the OAuth resource and issuer. */
+  /** Sign-in address, which is also the OAuth resource and issuer. */
   resource: string
   /** For programs with keys. A program without a key may also sign in there. */
   keyResource: string

@@ -2,7 +2,7 @@ import { isLoopbackName } from '../origin.ts'
 
 const MAX_URI_LENGTH = 2000
 
-/** Schemes of known programs that are not reversed domain names, which RFC 8252 requires. */
+/** Schemes of known programs, although RFC 8252 requires reversed domain names. */
 const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
   'cursor:',
   'vscode:',
