@@ -36,13 +36,21 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['startup.ts'],
     questions: [
-      ratio('Start from source, compared with the start of an empty `node:http` server', 'source compact, ready / bare', {
-        atMost: 13,
-      }),
+      ratio(
+        'Start from source, compared with the start of an empty `node:http` server',
+        'source compact, ready / bare',
+        {
+          atMost: 13,
+        },
+      ),
       atMost('Start from source', 'source compact, ready', 's', 0.8),
-      ratio('Start from the bundle, compared with the start of an empty `node:http` server', 'bundle compact, ready / bare', {
-        atMost: 6,
-      }),
+      ratio(
+        'Start from the bundle, compared with the start of an empty `node:http` server',
+        'bundle compact, ready / bare',
+        {
+          atMost: 6,
+        },
+      ),
       atMost('Start from the bundle', 'bundle compact, ready', 's', 0.35),
       question('Start of an empty `node:http` server', 'bare, ready', 's'),
       atMost('Idle memory with `compact`, from source', 'source compact, memory', 'MB', 140),
@@ -63,10 +71,18 @@ export const SCRIPTS: readonly Script[] = [
         'undici alone / nginx, cost',
       ),
       question('Idle memory of the edge', 'edge, memory', 'MB'),
-      ratio('Median delay of an event through the edge with 200 streams, compared with nginx', 'event, p50 / nginx', {
-        atMost: 2,
-      }),
-      ratio('p99 delay of an event through the edge with 200 streams, compared with nginx', 'event, p99 / nginx', { atMost: 3 }),
+      ratio(
+        'Median delay of an event through the edge with 200 streams, compared with nginx',
+        'event, p50 / nginx',
+        {
+          atMost: 2,
+        },
+      ),
+      ratio(
+        'p99 delay of an event through the edge with 200 streams, compared with nginx',
+        'event, p99 / nginx',
+        { atMost: 3 },
+      ),
       atMost('p99 delay of an event through the edge with 200 streams', 'event, p99', 'ms', 3),
     ],
   },
@@ -142,10 +158,17 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['typing.ts', '3'],
     questions: [
-      ratio('Typing during a streamed answer of 200 kB, compared with typing while idle', 'typing beside 200 kB / idle', {
-        atMost: 1.3,
-      }),
-      ratio('Typing beside a growing HTML list of 200 kB, compared with typing while idle', 'plain list of 200 kB / idle'),
+      ratio(
+        'Typing during a streamed answer of 200 kB, compared with typing while idle',
+        'typing beside 200 kB / idle',
+        {
+          atMost: 1.3,
+        },
+      ),
+      ratio(
+        'Typing beside a growing HTML list of 200 kB, compared with typing while idle',
+        'plain list of 200 kB / idle',
+      ),
     ],
   },
   {
@@ -171,12 +194,19 @@ export const SCRIPTS: readonly Script[] = [
     command: ['usage.ts', '1000000'],
     questions: [
       atMost('Check of eight budgets from memory', 'warm check', 'µs', 20),
-      atMost('p95 time of a usage summary of 30 days and 1,000,000 turns', 'summary 30d, all Hubs, p95', 'ms', 15),
+      atMost(
+        'p95 time of a usage summary of 30 days and 1,000,000 turns',
+        'summary 30d, all Hubs, p95',
+        'ms',
+        15,
+      ),
     ],
   },
   {
     command: ['people.ts', '100000'],
-    questions: [atMost('p95 time of a list of 100,000 people with the slowest filter', 'slowest list, p95', 'ms', 15)],
+    questions: [
+      atMost('p95 time of a list of 100,000 people with the slowest filter', 'slowest list, p95', 'ms', 15),
+    ],
   },
   {
     command: ['console.ts'],
@@ -201,7 +231,9 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     command: ['tracing.ts'],
-    questions: [question('Processor time to trace a turn with two model answers and a tool call', 'added', 'µs')],
+    questions: [
+      question('Processor time to trace a turn with two model answers and a tool call', 'added', 'µs'),
+    ],
   },
   {
     command: ['gateway.ts', '100'],

@@ -59,8 +59,8 @@ export const CHAT_ERRORS = {
   too_large: {
     statuses: [413],
     when:
-      'An attachment exceeds `SVC_MAX_UPLOAD_BYTES`, or the body has more than 20,000 messages and parts, more than 300,000 JSON values, or ' +
-      'more than a [stored response](#stored-responses) may have',
+      'An attachment exceeds `SVC_MAX_UPLOAD_BYTES`, the body has more than 20,000 messages and parts or 300,000 JSON values, or a ' +
+      '[stored response](#stored-responses) is too large',
   },
   budget_exhausted: {
     statuses: [429, FAILED_DEPENDENCY],
