@@ -35,7 +35,7 @@ export const SIZES: Sizes = {
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',
-    text: 'only two instances serve each Hub, and pgbouncer pools connections, so an idle Hub holds none',
+    text: 'only two instances serve each Hub, and all Hubs share connections through pgbouncer',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
   },
   {
@@ -45,7 +45,7 @@ export const REMEDIES: readonly Remedy[] = [
   },
   {
     of: 'statements of Postgres',
-    text: 'Hubs are divided among four databases, people have a fifth, and lists are read from replicas',
+    text: 'Hubs use four databases, accounts use a fifth database, and replicas serve lists',
     apply: (sizes) => ({ ...sizes, databases: 4 }),
   },
 ]

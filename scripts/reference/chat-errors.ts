@@ -18,16 +18,16 @@ type Row = readonly [...Code, when: string]
 
 export function pageWithChatErrors(root: string): { path: string; page: string } {
   const tables = [
-    'Errors of the bridge, which `/api` passes on (`Retry-After`: the response has this header):',
+    'Errors of the bridge, also returned at `/api`. `Retry-After` marks responses with this header.',
     explained([
-      [400, 'null', 'A field of the request is wrong; `param` names it'],
+      [400, 'null', 'The field that `param` names is wrong'],
       ...Object.entries(CHAT_ERRORS).flatMap(([code, { statuses, when }]) =>
         statuses
           .filter((status) => status !== FAILED_DEPENDENCY)
           .map((status) => [status, code, when] as const),
       ),
     ]),
-    'The web chat at `/api` and the edge add these errors; the `detail` of a response explains its error:',
+    'The web chat at `/api` and the edge add these errors. The `detail` of a response explains its error:',
     listed(ofChatapp(), [
       ...Object.entries(OF_EDGE).map(([code, { status }]) => [status, code] as const),
       ...Object.entries(UNREADABLE).map(([status, [code]]) => [Number(status), code] as const),

@@ -21,12 +21,12 @@ export const CHAT_ERRORS = {
   invalid_identity: { statuses: [400], when: 'An identity header names several people or surfaces, or none' },
   invalid_json: {
     statuses: [400],
-    when: 'The body is no JSON object, or has more than 200 nested levels',
+    when: 'The body is not a JSON object, or has more than 200 nested levels',
   },
   invalid_time_zone: { statuses: [400], when: 'The time zone of the request is unknown' },
   model_bad_request: {
     statuses: [400, 502, FAILED_DEPENDENCY],
-    when: 'The provider refused the request; with status 400, `param` names the refused setting',
+    when: 'The provider refused the request or one of its settings',
   },
   tool_name_taken: { statuses: [400], when: 'A tool of the request has the name of an agent’s tool' },
   unsupported: {
@@ -51,7 +51,7 @@ export const CHAT_ERRORS = {
   not_found: { statuses: [404], when: 'The chat has no such file' },
   previous_response_not_found: {
     statuses: [404],
-    when: '`previous_response_id` names a response that is not stored, or that continues a deleted one',
+    when: '`previous_response_id` names a response that is not stored',
   },
   response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
   unknown_url: { statuses: [404], when: 'The bridge has no such address' },
@@ -59,8 +59,8 @@ export const CHAT_ERRORS = {
   too_large: {
     statuses: [413],
     when:
-      'An attachment exceeds `SVC_MAX_UPLOAD_BYTES`, or the body has more than 20,000 messages and parts, more than 300,000 JSON values, or ' +
-      'more than a [stored response](#stored-responses) may have',
+      'An attachment exceeds `SVC_MAX_UPLOAD_BYTES`, the body has more than 20,000 messages and parts or 300,000 JSON values, or a ' +
+      '[stored response](#stored-responses) is too large',
   },
   budget_exhausted: {
     statuses: [429, FAILED_DEPENDENCY],
