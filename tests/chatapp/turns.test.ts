@@ -62,8 +62,8 @@ describe('a turn', () => {
       ['done', true, 'Plant beans 🌱', 'Let me see. '],
     )
     assert.deepEqual(stored.tools, [
-      { id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400 },
-      { id: 't2', name: 'order', title: 'Ordered', state: 'done', at: 14 },
+      { id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400, reasoning_at: 12 },
+      { id: 't2', name: 'order', title: 'Ordered', state: 'done', at: 14, reasoning_at: 12 },
     ])
     assert.equal(stored.usage.total_tokens, 10)
     assert.equal('machine' in stored, false)
@@ -113,15 +113,16 @@ describe('a turn', () => {
     const shown = (await restOf(events)).filter(({ event }) => event === 'tool').map(({ data }) => data)
     const { tools, content } = (await messagesOf(ann, asked.chatId))[asked.answerId]
     assert.deepEqual(tools, [
-      sent,
-      failed,
-      { id: 't3', name: 'odd', title: 'Odd', state: 'done' },
+      { ...sent, reasoning_at: 0 },
+      { ...failed, reasoning_at: 0 },
+      { id: 't3', name: 'odd', title: 'Odd', state: 'done', reasoning_at: 0 },
       {
         id: 't4',
         name: 'tool',
         title: '',
         state: 'done',
         artifact: { id: 'a2', title: 'Other', preview: 'none', version: 1 },
+        reasoning_at: 0,
       },
     ])
     assert.deepEqual(
@@ -353,12 +354,13 @@ describe('a turn', () => {
     const stored = (await messagesOf(ann, asked.chatId))[asked.answerId]
     assert.deepEqual([stored.state, stored.content], ['stopped', 'half'])
     assert.deepEqual(stored.tools, [
-      { id: 't1', name: 'slow', title: 'Working', state: 'failed', unfinished: 'cancelled' },
+      { id: 't1', name: 'slow', title: 'Working', state: 'failed', unfinished: 'cancelled', reasoning_at: 0 },
       {
         id: 't1/q',
         name: 'slow',
         title: 'desk asks',
         state: 'done',
+        reasoning_at: 0,
         asked: { server: 'desk', action: 'cancel' },
       },
     ])

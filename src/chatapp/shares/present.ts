@@ -24,22 +24,32 @@ export function sharedMessage(message: StoredMessage, visibility: Visibility): S
     state: message.state,
     ...(cut ? { finish_reason: cut } : {}),
     ...(reasoning && visibility.details ? { reasoning: withoutLinks(reasoning, visibility) } : {}),
-    ...(tools ? { tools: tools.map((tool) => sharedTool(tool, visibility, message.content)) } : {}),
+    ...(tools
+      ? { tools: tools.map((tool) => sharedTool(tool, visibility, { content: message.content, reasoning })) }
+      : {}),
   }
 }
 
 /**
- * Titles may quote a tool's input, so readers without `details` do not see them. The shared text has links of another
- * length, so the position `at` is adapted.
+ * Titles may quote a tool's input, so readers without `details` do not see them. The shared texts have links of another
+ * length, so the positions are adapted.
  */
-export function sharedTool(tool: ToolActivity, visibility: Visibility, content = ''): ToolActivity {
-  const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
-  const place = content && at !== undefined ? withoutLinks(content.slice(0, at), visibility).length : at
+export function sharedTool(
+  tool: ToolActivity,
+  visibility: Visibility,
+  { content, reasoning }: { content?: string; reasoning?: string | undefined } = {},
+): ToolActivity {
+  const { id, name, title, state, ms, input, result, error, unfinished } = tool
+  const adapt = (text: string | undefined, position: number | undefined) =>
+    text && position !== undefined ? withoutLinks(text.slice(0, position), visibility).length : position
+  const at = adapt(content, tool.at)
+  const reasoning_at = adapt(reasoning, tool.reasoning_at)
   const line = {
     id,
     name,
     state,
-    ...(place === undefined ? {} : { at: place }),
+    ...(at === undefined ? {} : { at }),
+    ...(reasoning_at === undefined ? {} : { reasoning_at }),
     ...(ms === undefined ? {} : { ms }),
     ...(unfinished === undefined ? {} : { unfinished }),
   }

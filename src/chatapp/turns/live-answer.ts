@@ -66,7 +66,8 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         const { type, ...reported } = piece
         const known = tools.get(reported.id)
         const at = known ? known.at : (reported.at ?? content.length)
-        const tool = { ...reported, ...(at ? { at } : {}) }
+        const reasoning_at = known ? known.reasoning_at : reasoning.length
+        const tool = { ...reported, ...(at ? { at } : {}), reasoning_at }
         tools.set(tool.id, tool)
         notify({ type, message_id, tool })
       }

@@ -47,6 +47,8 @@ export const ToolActivity = z.object({
   state: z.enum(['running', 'done', 'failed']),
   /** Length of the answer's text at the start of the call. Only the web chat adds it. */
   at: z.int().min(0).optional().catch(undefined),
+  /** Length of the reasoning at the start of the call. Answers of earlier releases lack it. */
+  reasoning_at: z.int().min(0).optional().catch(undefined),
   /** Shortened JSON without secrets. Present only after the end of the call. */
   input: z.string().optional().catch(undefined),
   /** Shortened. Present only if the state is `done`. */

@@ -9,36 +9,31 @@ import { ToolLines } from './tool-lines.tsx'
 import { Fold } from './fold.tsx'
 
 export function AnswerBody({ message }: { message: MessageView }) {
+  const { model: hub, tools = [] } = message
   const running = message.state === 'running'
-  const tools = message.tools ?? []
   const writing = message.content !== ''
-  const parts = partsInOrder(message.content, tools)
+  const parts = partsInOrder(message)
   const isToolRunning = tools.some(({ state }) => state === 'running')
   return (
     <>
-      {message.reasoning && (
-        <Reasoning text={message.reasoning} thinking={running && !writing} hub={message.model} />
-      )}
       {parts.map((part, index) => {
-        const isLast = index === parts.length - 1
-        return 'tools' in part ? (
+        const grows = running && index === parts.length - 1
+        // oxlint-disable react/no-array-index-key -- parts are only ever added at the end
+        if ('reasoning' in part)
+          return <Reasoning key={index} text={part.reasoning} thinking={grows} hub={hub} />
+        if ('text' in part) return <Markdown key={index} text={part.text} growing={grows} hub={hub} />
+        // oxlint-enable react/no-array-index-key
+        const last = part.tools.at(-1)!
+        return (
           <ToolLines
             key={part.tools[0]!.id}
             tools={part.tools}
-            running={running}
-            broken={part.tools.at(-1) === tools.at(-1) && isBroken(message)}
-          />
-        ) : (
-          <Markdown
-            // oxlint-disable-next-line react/no-array-index-key -- parts are only ever added at the end
-            key={index}
-            text={part.text}
-            growing={running && isLast}
-            hub={message.model}
+            running={grows || (running && part.tools.some(({ state }) => state === 'running'))}
+            broken={last === tools.at(-1) && isBroken(message)}
           />
         )
       })}
-      {running && !isToolRunning && <Working isSilent={!writing && !message.reasoning} />}
+      {running && !isToolRunning && <Working isSilent={parts.length === 0} />}
       {!running && writing && tools.some(mayRestOn) && <Sourced tools={tools} />}
     </>
   )

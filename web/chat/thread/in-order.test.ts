@@ -5,9 +5,9 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { partsInOrder } from './in-order.ts'
 
 const call = (id: string, at?: number): ToolActivity => ({ id, name: 'look', title: '', state: 'done', at })
-const shown = (content: string, tools: ToolActivity[]) =>
-  partsInOrder(content, tools).map((part) =>
-    'text' in part ? part.text.trim() : part.tools.map(({ id }) => id),
+const shown = (content: string, tools: ToolActivity[], reasoning?: string) =>
+  partsInOrder({ content, tools, reasoning }).map((part) =>
+    'tools' in part ? part.tools.map(({ id }) => id) : 'text' in part ? part.text.trim() : part,
   )
 
 test('text and calls are shown in the order of time [web.answer-order]', () => {
@@ -25,11 +25,35 @@ test('text and calls are shown in the order of time [web.answer-order]', () => {
   assert.deepEqual(shown('Said.', [call('a'), call('b')]), [['a', 'b'], 'Said.'], 'of an earlier release')
 })
 
+test('reasoning is shown between the calls where it happened [web.answer-order]', () => {
+  const calls = [
+    { ...call('a', 6), reasoning_at: 4 },
+    { ...call('b', 6), reasoning_at: 4 },
+    { ...call('c', 6), reasoning_at: 9 },
+  ]
+  assert.deepEqual(shown('Look.\n\nDone.', calls, 'why?again?end'), [
+    { reasoning: 'why?' },
+    'Look.',
+    ['a', 'b'],
+    { reasoning: 'again' },
+    ['c'],
+    { reasoning: '?end' },
+    'Done.',
+  ])
+  assert.deepEqual(shown('Done.', [{ ...call('a'), reasoning_at: 0 }], 'later'), [
+    ['a'],
+    { reasoning: 'later' },
+    'Done.',
+  ])
+  const stored = [{ reasoning: 'why?' }, ['a'], 'Done.']
+  assert.deepEqual(shown('Done.', [call('a')], 'why?'), stored, 'of an earlier release')
+})
+
 test('no text is lost or shown twice, and no place cuts a word [web.answer-order]', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.option(fc.nat(60), { nil: undefined })), (content, places) => {
       const tools = places.map((at, index) => call(String(index), at))
-      const parts = partsInOrder(content, tools)
+      const parts = partsInOrder({ content, tools })
       const text = parts.flatMap((part) => ('text' in part ? part.text : [])).join('')
       assert.equal(text.replaceAll(/\s/g, ''), content.replaceAll(/\s/g, ''))
       assert.deepEqual(

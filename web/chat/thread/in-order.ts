@@ -1,22 +1,37 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 
-export type AnswerPart = { text: string } | { tools: readonly ToolActivity[] }
+export type AnswerPart = { text: string } | { reasoning: string } | { tools: readonly ToolActivity[] }
 
-/** Calls stored by older releases have no position and precede the text. */
-export function partsInOrder(content: string, tools: readonly ToolActivity[]): AnswerPart[] {
+interface Answer {
+  content: string
+  reasoning?: string | undefined
+  tools?: readonly ToolActivity[] | undefined
+}
+
+/**
+ * Orders text, reasoning and tool calls by time. In answers of earlier releases, calls have no position: reasoning
+ * comes first, then the calls. A position within a paragraph moves to the paragraph's end.
+ */
+export function partsInOrder({ content, reasoning = '', tools = [] }: Answer): AnswerPart[] {
   const parts: AnswerPart[] = []
   let shown = 0
+  let reasoned = 0
+  const addWords = (textEnd: number, reasoningEnd: number) => {
+    const thought = reasoning.slice(reasoned, reasoningEnd)
+    const text = content.slice(shown, textEnd)
+    reasoned = Math.max(reasoned, reasoningEnd)
+    shown = textEnd
+    if (thought.trim() !== '') parts.push({ reasoning: thought })
+    if (text.trim() !== '') parts.push({ text })
+  }
   for (const tool of tools) {
-    const at = Math.max(shown, paragraphEnd(content, tool.at ?? 0))
-    const text = content.slice(shown, at)
-    shown = at
+    addWords(Math.max(shown, paragraphEnd(content, tool.at ?? 0)), tool.reasoning_at ?? reasoning.length)
     const last = parts.at(-1)
-    if (text.trim() !== '') parts.push({ text }, { tools: [tool] })
-    else if (last && 'tools' in last) parts[parts.length - 1] = { tools: [...last.tools, tool] }
+    if (last && 'tools' in last) parts[parts.length - 1] = { tools: [...last.tools, tool] }
     else parts.push({ tools: [tool] })
   }
-  const rest = content.slice(shown)
-  return rest === '' ? parts : [...parts, { text: rest }]
+  addWords(content.length, reasoning.length)
+  return parts
 }
 
 const paragraphEnd = (content: string, at: number): number => {
