@@ -18,7 +18,7 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** Closing this agent leaves only connections of the bridge to count. */
+/** Closed before each count, so that only connections of the bridge are left. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')

@@ -17,8 +17,7 @@ const APPS = {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    // A file each for what every page needs, for the screen with a chat, and for what opens on it: a request per
-    // module would delay the first screen, and small files compress worse. A group contains what its modules import.
+    // Combines modules into three files, because one request per module would delay the first screen.
     together: [
       { name: 'start', test: /web[\\/]chat[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 3 },
       { name: 'chat', test: /web[\\/]chat[\\/]app[\\/]chat-screen\.ts$/, priority: 2 },

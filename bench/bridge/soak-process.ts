@@ -7,7 +7,7 @@ const memory = ownMemory()
 process.on('message', async (message) => {
   if (message !== 'report') return
   for (let times = 0; times < 3; times++) {
-    memory.giveBack() // an idle process releases memory in the same way
+    memory.giveBack() // releases memory as an idle process would
     await new Promise((resolve) => setImmediate(resolve))
   }
   const counts: Record<string, number> = {}

@@ -4,7 +4,7 @@ export interface Load {
   hubs: number
   people: number
   active: number
-  /** Turns per active person. */
+  /** Turns per active person and hour. */
   turns: number
   savesFile: number
   turnSeconds: number
@@ -27,7 +27,7 @@ export interface Sizes {
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
   connectionsPerHub: number
-  /** Share of an idle Hub's statements that remains with batched queries and the message bus. */
+  /** Share of an idle Hub's load that remains with batched queries; 1 without them. */
   atRest: number
   postgresConnections: number
   statements: number
@@ -35,7 +35,7 @@ export interface Sizes {
   /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
   databases: number
-  /** Time for which a contended row is locked, until the primary and the standby have the commit on disk. */
+  /** Milliseconds for which a commit locks a contended row, until the primary and the standby have it on disk. */
   heldMs: number
   busMessages: number
   bucketRequests: number

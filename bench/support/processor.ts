@@ -26,7 +26,6 @@ export function processTimes(): ReadonlyMap<string, ProcessTime> {
   return all
 }
 
-/** The sum over threads would miss threads that have ended. */
 export const processTimesBetween = (
   before: ReadonlyMap<string, ProcessTime>,
   after: ReadonlyMap<string, ProcessTime>,

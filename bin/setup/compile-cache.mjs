@@ -2,5 +2,5 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { root } from './tree.mjs'
 
-// An environment variable would also apply to programs that tests start.
+// Enabled by code, because an environment variable would also apply to programs that tests start.
 module.enableCompileCache(join(root, 'node_modules', '.cache', 'tests'))

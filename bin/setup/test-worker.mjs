@@ -48,7 +48,7 @@ async function runFile(file) {
     if (!isLoaded) break // the run of a file that failed to load never ends, so this process cannot run another file
   }
   process.channel?.ref()
-  module.flushCompileCache() // for other processes: programs that tests kill cannot save the cache themselves
+  module.flushCompileCache() // saves the cache also for programs that tests kill, which cannot save it themselves
   report.end(() => notify({ type: 'done', isLast: !isLoaded }))
 }
 

@@ -95,7 +95,6 @@ async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void
 
 const shownLastLines = (page: Page): Promise<void> => page.getByText('What it wrote last').waitFor()
 
-/** The run starts one second after the last delivery. */
 async function endedRun({ ann }: StartedWork, status: string): Promise<string> {
   let run: string | null = null
   await until(async () => {

@@ -4,7 +4,7 @@ import { PLAIN_SAMPLES } from './plain-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
-  /** Expected result if not success. A number is a status. */
+  /** Expected refusal or status for permitted callers; default: success. */
   allowed?: RefusalCode | number
   signedOut?: number
   /** Expected refusal for other people, because the object belongs to Pat. */

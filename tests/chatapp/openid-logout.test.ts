@@ -153,7 +153,7 @@ test('a page of the provider ends a session by issuer and sid, in a frame of the
     .select('provider_session')
     .where('issuer', '=', acme.url)
     .executeTakeFirstOrThrow()
-  // This provider sends `sid` only to clients that request it.
+  // Stores the session id directly, because this provider sends `sid` only to clients that request it.
   const sid = known ?? 'session-1'
   await chat.store.db
     .updateTable('chatapp_sessions')
@@ -235,7 +235,7 @@ test('a changed key of the provider refuses no valid sign-in, and key refreshes 
     nonces.push(new URL(address).searchParams.get('nonce')!)
     return own.comeBack(answer)
   }
-  // Failing sign-ins and invalid logout tokens, which anyone can cause, must not block key refreshes of valid
+  // Anyone can cause failing sign-ins and invalid logout tokens, so they must not block key refreshes of valid
   // sign-ins.
   acme.intercept(({ path }, response) => {
     if (path === '/token') response.writeHead(502).end()

@@ -159,7 +159,7 @@ test('a provider that declines, fails or is unavailable leads back with a plain 
   await acme.up()
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 
-  // The web chat caches the provider's metadata for ten minutes, so the provider may be unreachable meanwhile.
+  // Cached metadata must not send people to an unreachable provider.
   await acme.down()
   clock.advance(15_000)
   for (let attempt = 0; attempt < 2; attempt++)

@@ -105,7 +105,7 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // Without the folder of wrappers in the path, npm is the real npm. Other programs keep the folder.
+    // npm must run the real npm, so its path lacks the folder of wrappers.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)

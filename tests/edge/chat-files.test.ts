@@ -23,7 +23,6 @@ test('on a managed Hub a bridge key alone uploads at the bridge and fetches thro
     assert.equal((await fetch(`${hub.url}/artifacts/plans/a.txt`, withKey(key))).status, 401)
   assert.ok((await upload(hub.url, bridgeKey)).status >= 400)
 
-  // The first account used only the API and opened no page.
   const account = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
   await signUp(hub.url, account)
   const asked = {

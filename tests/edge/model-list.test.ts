@@ -250,7 +250,7 @@ test('one agent of the list is not found where the person may not enter it [edge
   for (const [id, status] of [
     ['garden', 200],
     ['orchard', 404],
-    ['orchard%2Fone', 200], // `orchard/one` is another model
+    ['orchard%2Fone', 200],
   ] as const)
     assert.equal((await fetch(`${edge.url}/api/models/${id}`)).status, status, id)
 })

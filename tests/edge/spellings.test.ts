@@ -5,7 +5,7 @@ import { movingHubs, startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
-/** `saw`: the receiver and the target that it received, or the reason of a refusal. */
+/** `saw`: who received the request and with which target, or why it was refused. */
 type Row = readonly [sent: string, saw: string]
 
 const ONE_HUB: readonly Row[] = [

@@ -21,8 +21,7 @@ test('a Hub that is added or changed is the only one that is looked at [gateway.
   const record = JSON.parse(await readFile(join(folder, '.svc/hubs.json'), 'utf8')) as { hubs: object[] }
   assert.equal(record.hubs.length, NAMES.length, 'who is told that all serve finds them in the record')
 
-  // With a modification time in the future, each read updates the access time (`relatime`), so the test detects
-  // reads.
+  // A modification time in the future makes each read update the access time (`relatime`), so reads are detectable.
   const readAt = () => Promise.all(NAMES.map(async (name) => (await stat(settings(name))).atimeMs))
   for (const name of NAMES) await utimes(settings(name), 0, new Date('2100-01-01'))
   while ((await readAt()).includes(0)) await sleep(20)

@@ -28,7 +28,7 @@ test('with one allowed origin a file reaches that one by script, style, image an
     outside.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined),
   )
 
-  // Only the allowed name is reachable, and even that name not by navigation.
+  // The allowed name is reachable, but not by navigation.
   const attempts = OUTWARD.filter(({ name }) =>
     /^(fetch|image|script|link-preconnect|link-dns-prefetch|link-stylesheet|websocket|location|anchor|webrtc-stun)$/.test(
       name,

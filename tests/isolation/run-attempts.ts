@@ -13,7 +13,7 @@ const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   atOnce?: number | undefined
-  /** Tabs are reused, because no attempt should leave its page. */
+  /** True if no attempt should leave its page, so that tabs can be reused. */
   areStopped?: boolean
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }

@@ -153,7 +153,7 @@ each(
     let finish = (_: string) => {}
     world.reply = () => {
       began()
-      return new Promise((resolve) => (finish = resolve)) // the instance misses notifications, like an instance that has not polled yet
+      return new Promise((resolve) => (finish = resolve))
     }
     await world.write('', { ...picture('1'), album: 'x' })
     world.clock.advance(HOLD_MS)

@@ -73,7 +73,7 @@ test(
       [70, 70],
     )
     assert.equal(await there.secondsToWait([bob]), 0)
-    await there.recordFailure([ann]) // `here` had not read this failure before
+    await there.recordFailure([ann])
     assert.equal(await here.secondsToWait([ann]), 80)
     clock.advance(80_000)
     assert.equal(await here.secondsToWait([ann]), 0)

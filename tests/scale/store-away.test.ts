@@ -183,7 +183,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       await server.stop()
       await pause(2000 - (performance.now() - begun))
       await server.start()
-      const wasShort = performance.now() - begun < 2600 // reconnecting takes part of the three seconds
+      const wasShort = performance.now() - begun < 2600
       await until(async () => (await ann.get('/ready')).status === 200)
       const { message } = await ended(ann, asked)
       if (!wasShort) {

@@ -86,7 +86,7 @@ async function pullPlugs({ commands }: Cluster, isFirst: boolean): Promise<void>
     await pull('second', 'promote', 4000)
     await pull('first', 'standby') // the old primary becomes the standby
   } else {
-    await pull('second', 'freeze', 3000) // no standby is promoted
+    await pull('second', 'freeze', 3000)
     await pull('second', 'thaw', 1000)
   }
   await pull('nats', 'stop', 1500)

@@ -20,7 +20,7 @@ interface Profile {
 let launched: Promise<Browser> | undefined
 atProcessEnd(async () => (await launched)?.close())
 
-/** Emptied profiles for reuse. An open page keeps its process and compiled scripts, which are expensive to create. */
+/** Emptied profiles for reuse, because a page's process and compiled scripts are expensive to create. */
 const idle: Profile[] = []
 
 /** Chromium starts once per test process. */

@@ -41,7 +41,7 @@ export interface TestConsole {
   url: string
   bridges: readonly string[]
   chatappUrl: string
-  /** Public address of an edge, which does not run. */
+  /** Public address; no edge listens there. */
   origin: string
   folder: string
   bridgeKey: string

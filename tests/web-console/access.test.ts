@@ -188,7 +188,7 @@ test('a review is opened, read and closed by the keyboard, and the focus stays i
   const focused = page.locator(':focus')
   const walked: string[] = []
   while (walked.length < 5) {
-    // Time fields have tab stops without an accessible name, one of them in their icon.
+    // Skips tab stops without an accessible name, such as those of time fields.
     const name = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''

@@ -16,7 +16,6 @@ test('the first screen, and one with a chat, need few requests and little script
   const { page } = await openPage(t, person)
   await page.goto(person.url)
   await things(page).send('What do ferns like?')
-  // The browser decodes character references, so the page needs less script.
   await things(page).answers.filter({ hasText: 'They like shade, é&notit; and moss.' }).waitFor()
   await page.waitForURL('**/c/*')
   for (const address of [person.url, page.url()]) {

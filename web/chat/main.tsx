@@ -13,7 +13,7 @@ const { client, connection } = createChatQueryClient()
 const router = createAppRouter({ client, connection })
 const api = { call, errorText }
 
-// Without a top-level `await`: the catalogues import from the chunk of this module.
+// No top-level `await`: the catalogues import this module's chunk and would wait for it forever.
 void startLanguage(LANGUAGES).then(() =>
   showPage(
     <QueryClientProvider client={client}>

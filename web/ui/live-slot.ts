@@ -1,6 +1,5 @@
 /** Over HTTP/1.1, all windows of a browser share six connections to a host, and each stream occupies one. */
 
-/** For all windows of a browser. */
 const MAX_LIVE_STREAMS = 4
 
 /**

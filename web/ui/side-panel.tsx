@@ -9,7 +9,7 @@ import { useResize } from './resize.ts'
 export interface SidePanelProps {
   title: string
   resizeLabel: string
-  /** New content takes the focus. */
+  /** The panel takes the focus when this value changes. */
   shown: string
   onClose(): void
   children: ReactNode

@@ -53,7 +53,7 @@ export function relativeTime(at: number, now: Date = new Date()): string {
   return Math.abs(days) <= MAX_DAYS_AWAY ? away().format(days, 'day') : dayOf(date, now)
 }
 
-/** A day may have 23 or 25 hours. */
+/** Rounds, because a day may have 23 or 25 hours. */
 const calendarDaysBetween = (from: Date, to: Date): number =>
   Math.round((startOfDay(to) - startOfDay(from)) / (DAY_SECONDS * 1000))
 

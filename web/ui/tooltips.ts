@@ -1,6 +1,6 @@
 export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text, 'data-tooltip-keys': keys })
 
-/** Milliseconds; shorter directly after another tooltip. */
+/** Delay before a tooltip in milliseconds; `NEXT_MS` applies directly after another tooltip. */
 const DELAY_MS = 500
 const NEXT_MS = 150
 /** Time for the pointer to reach the tooltip, milliseconds. */

@@ -3,7 +3,6 @@ import { systemClock } from '#ground/base/clock.ts'
 import { says, startUpstream, type UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
 
-/** In JSON mode, an invalid answer causes a second request. */
 export async function sentBodies(
   situations: readonly Situation[],
 ): Promise<{ situation: Situation; body: UpstreamBody; text: string }[]> {

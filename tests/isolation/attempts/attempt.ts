@@ -7,7 +7,7 @@ export interface Attempt {
   name: string
   html?: string
   head?: string
-  /** Body of an async function. It returns the read data, or nothing if it was blocked. */
+  /** Body of an async function that returns the read data, or nothing if reading was blocked. */
   js?: string
   click?: true
   /** The attempt needs its own page because it navigates: always, or only if the browser does not block it. */

@@ -47,6 +47,6 @@ async function judge(
 const isPassed = (tried: Row['tried'], name: string): boolean =>
   tried.some(({ what, failure }) => what === name && failure === null)
 
-/** A client that calls only listed tools never sends a refused call. */
+/** False for a client that calls only listed tools, because it never sends a refused call. */
 const wasRefused = (printed: readonly Printed[]): boolean =>
   printed.some((line) => line.try === 'refused' && JSON.stringify(line).includes('capability'))

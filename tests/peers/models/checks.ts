@@ -10,7 +10,7 @@ export interface ModelWorld {
   model: string
   server: { url: string; key: string; isBusy(): Promise<boolean> }
   stopServer(): Promise<void>
-  /** Starts the server at the same address. Default: the key that the Hub sends. */
+  /** Starts the server at the same address; `key` defaults to the key that the Hub sends. */
   startServer(key?: string): Promise<void>
 }
 

@@ -1,3 +1,3 @@
-// A chunk of its own: what a signed-in person needs to read and write chats.
+// A separate chunk: the code that a signed-in person needs to read and write chats.
 export { ChatRoute, HomeRoute } from './chat-routes.tsx'
 export { Shell } from './shell.tsx'

@@ -132,7 +132,7 @@ function useLeaving(): Act {
     label: account.signOut,
     also: jump.signOutWords,
     icon: <LogOut aria-hidden />,
-    // The palette unmounts before the response; React Query then skips callbacks of `mutate`.
+    // Not `mutate`, because React Query skips its callbacks after the palette has unmounted.
     onChoose: () =>
       void leave.mutateAsync().catch((error: unknown) => toast({ text: errorText(error), failure: true })),
   }

@@ -121,7 +121,7 @@ const settingsRoute = createRoute({
   beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
 })
 
-/** Open WebUI has its page of integrations at this address, and the edge redirects administrators here. */
+/** Address of Open WebUI's integrations page, to which the edge redirects administrators. */
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin/settings/integrations',

@@ -20,13 +20,13 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const state = useMemo(() => {
     function setOpen(open: boolean) {
       const byKeyboard = document.activeElement?.matches(':focus-visible')
-      // The pressed button unmounted: its counterpart takes the focus.
+      // The pressed button has unmounted, so its counterpart takes the focus.
       if (byKeyboard) requestAnimationFrame(() => isFocusFree() && control.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
       browserEntries.write(KEY, open ? 'open' : 'closed')
     }
-    // The two buttons replace each other. React may detach the old ref after it attaches the new ref.
+    // Ignores null, because React may detach the old button after it attaches the new one.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])

@@ -19,7 +19,6 @@ export interface DraftPanelProps {
   onClose(): void
 }
 
-/** Nothing is sent or stored. */
 export function DraftPanel({ draft, hub, onClose }: DraftPanelProps) {
   const { text, filename, preview } = draft
   const [publishing, setPublishing] = useState(false)

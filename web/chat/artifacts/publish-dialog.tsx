@@ -21,7 +21,6 @@ export interface PublishDialogProps {
   onClose(): void
 }
 
-/** The person chooses the audience later, on the artifact's page. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

@@ -64,7 +64,6 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
           icon={<Share2 aria-hidden />}
           aria-label={texts.publishFile(file.filename)}
           onClick={() => setPublishing(true)}
-          // The button is invisible during the request but keeps its space, so that the layout does not shift.
           className={cx('shrink-0', isPending && 'invisible')}
         >
           {texts.publish}

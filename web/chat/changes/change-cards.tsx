@@ -33,7 +33,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     refetchOnWindowFocus: true,
     retry: false,
   })
-  // The change request belongs to another person, as in an imported chat.
+  // Shows nothing for another person's change request, as in an imported chat.
   if (isMissing(error)) return null
   if (isPending)
     return (

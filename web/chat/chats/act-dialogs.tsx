@@ -11,10 +11,10 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
-/** Time in which React has surely removed the controls of a deleted chat, milliseconds. */
+/** Milliseconds within which React removes the controls of a deleted chat. */
 const DRAWN_MS = 3_000
 
-/** Does not call `onLost` when the focus only moves. */
+/** Calls `onLost` when the focused element disappears, not when the focus moves. */
 function whenFocusIsLost(onLost: () => void): void {
   const before = document.activeElement
   const deadline = performance.now() + DRAWN_MS

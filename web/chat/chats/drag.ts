@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-/** Our own data type for dragged chats. A drag also contains the link's address, for other targets. */
+/** Our own data type for dragged chats. */
 const TYPE = 'application/x-hub-chats'
 
 export const draggedChats = (ids: readonly string[]) => ({

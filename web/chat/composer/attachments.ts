@@ -61,7 +61,6 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
-  /** Attachments of a stored draft or message were examined before. */
   const opened = useRef(new Set<string>())
   useEffect(() => {
     for (const { key, preview, type, ...attachment } of attachments) {

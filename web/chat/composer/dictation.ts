@@ -19,7 +19,6 @@ const Recogniser =
   (globalThis as { SpeechRecognition?: new () => Recognition }).SpeechRecognition ??
   (globalThis as { webkitSpeechRecognition?: new () => Recognition }).webkitSpeechRecognition
 
-/** Some browsers send the audio to their vendor. */
 export const canDictate = (): boolean => Recogniser !== undefined && window.isSecureContext
 
 export interface Dictation {

@@ -10,7 +10,6 @@ export interface DropZoneProps {
   children: ReactNode
 }
 
-/** Keyboard users attach files with a button. */
 export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   // `dragleave` of the parent follows `dragenter` of a child, so the code counts both.

@@ -1,6 +1,6 @@
 export type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
-/** Spreadsheets and word processors add a picture of the copied text, which is ignored. */
+/** Ignores the picture that spreadsheets and word processors add to copied text. */
 export function filesIn(transfer: Transfer): File[] {
   const files = [...transfer.files]
   return textIn(transfer) === '' || isNameOf(files, transfer) ? files : []

@@ -50,7 +50,7 @@ function numberOf(text: string, mark: string): number | string {
   const digits = text
     .trim()
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace('\u066b', '.') // converts the Arabic decimal mark, which `mark` may lack in some browsers
+    .replace('\u066b', '.') // the Arabic decimal mark, even if the browser reports another mark
   if (mark !== '.' && THOUSANDS.test(digits)) return text
   const written = mark === '.' || digits.includes('.') ? digits : digits.replace(mark, '.')
   return DECIMAL.test(written) ? Number(written) : text

@@ -121,7 +121,7 @@ interface FailedSignIn {
   answer?: string | undefined
 }
 
-/** Anyone can craft this address, so the text repeats only an error code in the providers' format. */
+/** Anyone can craft the page's address, so the message repeats only an error code in the providers' format. */
 function signInProblem(
   { error, provider = '', answer = '' }: FailedSignIn,
   config: SiteConfig,

@@ -14,7 +14,7 @@ export interface EntryFormProps {
   signingUp: boolean
   problem: string | undefined
   onEntered(): void
-  /** The password was right, and a second factor is required. */
+  /** Called if the password was right and a second factor is required. */
   onStep(stepToken: string): void
 }
 

@@ -1,4 +1,4 @@
-/** The address is always on this site. */
+/** Always returns an address on this site. */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string') return '/'
   // Browsers read `//` and `/\` as another host, and remove tabs and line ends.

@@ -117,7 +117,7 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   })
   const faults = faultsOf(draft)
   const form = useRef<HTMLFormElement>(null)
-  // Focuses the form that replaced the pressed button. On a touch screen the keyboard would cover it.
+  // Focuses the form that replaced the pressed button, except on touch screens, whose keyboard would cover the form.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) form.current?.querySelector('select')?.focus()
   }, [])

@@ -15,7 +15,7 @@ import type { ThreadTurns } from './turns.ts'
 export interface AnswerProps {
   message: ShownMessage
   last: boolean
-  /** Such as the result of a run. It cannot be regenerated. */
+  /** True for an answer without a prompt, such as the result of a run, which cannot be regenerated. */
   unasked: boolean
   locked: boolean
   turns: ThreadTurns

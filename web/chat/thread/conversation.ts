@@ -2,7 +2,7 @@ import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
 export const EARLIER_LIMIT = '48'
 
-/** This tab may have loaded only a part. `currentId` is the leaf of the visible branch. */
+/** Messages that this tab has loaded. `currentId` is the leaf of the visible branch. */
 export interface History {
   currentId: string | null
   messages: Readonly<Record<string, ShownMessage>>

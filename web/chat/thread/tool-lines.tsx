@@ -8,7 +8,7 @@ import { UserText } from './user-text.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /** Earlier failures do not count, because the agent continued after them. */
+  /** True if the answer broke after these calls; failures from which the agent recovered do not count. */
   broken: boolean
 }
 

@@ -3,7 +3,6 @@ export interface UserTextProps {
   text: string
 }
 
-/** Keyboard users can scroll the text. */
 export const UserText = ({ what, text }: UserTextProps) => (
   <div className="flex flex-col gap-1">
     <p className="text-12 text-faint">{what}</p>

@@ -11,7 +11,7 @@ export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): voi
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
     if (error instanceof ApiError && error.status === 401)
-      // A redirect to the sign-in would discard typed text.
+      // Reports the end of the session, because a redirect to the sign-in would discard typed text.
       return isKnown ? sessionEnd.report() : goToSignIn()
     if (!isKnown || !hasCode(error, 'blocked', 'forbidden')) return
     client.removeQueries({ queryKey: meQuery.queryKey })

@@ -12,7 +12,7 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** A stream reports only changes after its start, so a slow connection may miss changes. */
+/** After a slower connection, lists load again, because a stream reports only changes after its start. */
 const MAX_CONNECT_MS = 1000
 
 export function useLiveLists(): void {

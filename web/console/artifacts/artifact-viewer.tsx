@@ -63,7 +63,7 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
             <span className="min-w-0 flex-1 truncate text-14 font-medium">{artifact.title}</span>
             <Button
               look="quiet"
-              ref={focusAtOnce} // the focus starts on the button that leaves the full window
+              ref={focusAtOnce}
               icon={<Minimize2 aria-hidden />}
               onClick={() => setFull(false)}
             >

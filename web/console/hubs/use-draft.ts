@@ -28,7 +28,7 @@ export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<AccessDraft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  /** By subject. Edits of other subjects were applied. */
+  /** Errors by subject; edits of other subjects were applied. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
     mutationFn: async (wanted: AccessDraft) => {

@@ -80,7 +80,6 @@ const Facts = ({ message }: { message: MessageDetail }) => (
   </dl>
 )
 
-/** Some providers send no delivery or read receipts, so `sent` is the last state of their messages. */
 function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
   const { text, state, reason, attempts } = part
   return (

@@ -114,7 +114,7 @@ export const messaging = {
     'No channel is set up. Choose a channel below to see its variables and the settings at the provider.',
 }
 
-/** Codes stay unchanged. */
+/** Capitalizes a sentence; codes stay unchanged. */
 export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 

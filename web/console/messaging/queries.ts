@@ -18,7 +18,7 @@ export const channelsQuery = queryOptions({
   refetchInterval: REST_MS,
 })
 
-/** Empty while loading, and if no Hub responds. */
+/** `hub` is empty while loading, and if no Hub responds. */
 export function useShownHub(wanted: string | undefined) {
   const { data, error } = useQuery(channelsQuery)
   const hub = wanted ?? data?.items[0]?.hub ?? ''

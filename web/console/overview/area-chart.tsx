@@ -17,7 +17,6 @@ export interface AreaChartProps {
   nameTime(at: string): string
   series: readonly Series[]
   format(value: number): string
-  /** Default: 1. */
   least?: number
 }
 

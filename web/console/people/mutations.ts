@@ -61,7 +61,7 @@ export const useRole = () =>
     ({ subject }) => people.roleDone(subject),
   )
 
-/** Forms show their own errors instead of a toast. */
+/** Value of `quiet` for forms, which show their own errors instead of a toast. */
 const inForm = true
 
 export const useApprove = () =>

@@ -94,7 +94,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* Shown for every account: an account with a password may also have a linked identity. */}
+      {/* For every account, because an account with a password may also have a linked identity. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}

@@ -1,4 +1,4 @@
-/** Browsers convert host names to ASCII, so pages need no `punycode.js`. ASCII names expose look-alike names. */
+/** Replaces `punycode.js`, because browsers convert host names to ASCII, which exposes look-alike names. */
 const punycode = {
   /** @throws TypeError for an invalid host name; the link then keeps its text. */
   toASCII: (host: string): string => (/^[ -~]*$/.test(host) ? host : new URL(`http://${host}`).hostname),

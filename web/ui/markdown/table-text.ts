@@ -47,7 +47,7 @@ function rowsOf(tokens: readonly Token[]): Cell[][] {
 const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ type, content }) => (type.endsWith('break') ? '\n' : content)).join('')
 
-/** Spreadsheets execute cells that begin like a formula. */
+/** Adds an apostrophe, because spreadsheets execute cells that begin like a formula. */
 function csvCell(text: string): string {
   const isNumber = /^[+-]?[\d.,\s]+%?$/.test(text)
   const safe = /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text

@@ -9,10 +9,7 @@ const WAIT_MS = 10_000
 const record = (line) => appendFileSync(process.env.PEER_LOG, `${line}\n`)
 export const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
-/**
- * `sides` creates `signal`, `progress(done)` and `ask(params)` from a handler's last argument. `ask` resolves to the
- * tool's result.
- */
+/** `sides` creates `signal`, `progress(done)` and `ask(params)` from a handler's last argument. */
 export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)
   const none = { inputSchema: z.object({}) }

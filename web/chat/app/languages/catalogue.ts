@@ -111,7 +111,7 @@ export type SettingsCatalogue = {
 
 export type ServerCatalogue = {
   'chat.refusals': Readonly<Record<string, string>>
-  /** Reasons of failed answers by code. Codes with variable text are not listed and stay English. */
+  /** Reasons of failed answers by code; reasons with variable text are missing and stay English. */
   'chat.faults': Readonly<Record<string, string>>
 }
 

@@ -22,7 +22,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   const done = () => {
     setMoving(false)
     clear()
-    document.querySelector('main')?.focus() // the bar unmounts with the focused button
+    document.querySelector('main')?.focus() // the bar unmounts with the focused button, so the page takes the focus
   }
   const batch = useBatch(done)
   const unshare = useUnsharing(done)
@@ -82,7 +82,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** Chats that already had the new state are left out, so that the action can be undone. */
+/** Leaves out chats that already have the new state, so that an undo does not change them. */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** Other names without a scheme stay text, because most are file names. */
+/** Names without a scheme stay text unless they begin with `www.`, because most are file names. */
 export function addresses(parser: MarkdownIt): void {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   parser.linkify.add('www.', {

@@ -100,7 +100,7 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   return true
 }
 
-/** False if a Markdown block starts inside, because later lines must not change rendered blocks. */
+/** False if a Markdown block starts between the brackets, because later lines must not change rendered blocks. */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
   if (first === '\\[' || readsAsFormula(first.replace(/^\\\[|\\\]$/g, ''))) return true
@@ -114,7 +114,7 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** `endLine` if the text ends before; null if the lines contain no formula. */
+/** `endLine` if the text ends before the closing delimiter; null if the lines contain no formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
