@@ -6,7 +6,7 @@ import { CommandFailure } from './failure.ts'
 import { printJson, printRemark } from './print.ts'
 
 const POLL_INTERVAL_MS = 200
-/** A running Hub claims a run within a second, unless it runs the same task. */
+/** A running Hub claims a run within a second, unless another run of the same task or workflow is still running. */
 const CLAIM_TIMEOUT_MS = 5000
 
 /** An unclaimed run is cancelled. @throws CommandFailure if the run failed, or if no process claims it. */

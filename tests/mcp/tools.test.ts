@@ -88,7 +88,7 @@ export const silent = defineTool({
     const type = answer.headers.get('content-type')!
     assert.match(type, /^text\/event-stream/, type.includes('json') ? await answer.text() : type)
     assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'authorization'])
-    // Ending before the tool runs would abort the call while the tool creates its folder.
+    // If the test ended now, it would abort the call while the tool's folder is created.
     await until(async () => (await notesOf(own)).includes('silent'))
   })
 

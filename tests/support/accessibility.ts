@@ -72,7 +72,7 @@ async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = {
     resultTypes: ['violations'],
-    preload: { assets: ['media'] }, // no stylesheets, because their rule is off
+    preload: { assets: ['media'] },
     iframes: frames !== 'ignored',
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),

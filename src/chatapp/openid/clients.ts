@@ -14,7 +14,7 @@ import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
 
-/** Browsers are redirected only to a provider that has responded within this time. */
+/** Browsers are redirected only to a provider whose last response is at most this old. */
 const REACHABLE_TTL_MS = 15_000
 
 /** Anyone can cause failed sign-ins, so they must not flood the provider with renewals. */

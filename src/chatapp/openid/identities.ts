@@ -22,8 +22,8 @@ export type Identities = ReturnType<typeof createIdentities>
  * An identity is an issuer and a subject, which the provider never assigns to another person.
  * 1. An account has at most one subject of an issuer. A second is refused even with the account's e-mail, because an
  *    e-mail may pass to another person.
- * 2. An administrator may release an issuer. This unlinks the subject and ends all sessions. The next subject of the
- *    issuer with the account's verified e-mail is linked.
+ * 2. An administrator may release an account from an issuer. This removes the account's identity of the issuer and
+ *    ends all sessions of the account. The next subject of the issuer with the account's verified e-mail is then linked.
  */
 // oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
@@ -85,7 +85,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** A person may have changed the e-mail here. It stays until the provider's e-mail changes. */
+    /** An e-mail that the person changed in the web chat stays until the provider's e-mail changes. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isEmailVerified } = identity
       if (email === null || !isEmailVerified || email === account.email) return null

@@ -65,7 +65,7 @@ async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string |
   return null
 }
 
-/** Syncs names of files; their contents were synced on arrival. */
+/** Makes the folder entries and `types/` durable. Contents of chat files were synced when they arrived. */
 async function syncChat(folder: string, chatFolder: string): Promise<void> {
   const types = join(chatFolder, 'types')
   for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))

@@ -1,7 +1,7 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Counts only characters that file and value share: the two differ in white space and escapes.
+ * Counts only visible characters, because white space and escapes differ between file and value.
  * @param at Index in the scalar's value.
  * @returns Offset in `file`.
  */

@@ -152,7 +152,7 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * The edits keep their changes; all other permissions follow the new policy.
+ * Each edit keeps the permissions that it grants and revokes; all others follow the new policy.
  * @param held Present direct permissions by subject; missing subjects have none.
  */
 export function rebase(

@@ -10,7 +10,6 @@ type Db = Kysely<Tables>
 export interface Documents {
   /** True: queries start from the matches. False: queries test chats, newest first, until the page is full. */
   areFew: boolean
-  /** For queries that start from chats. */
   matchesRow: RawBuilder<boolean>
   /** For queries that start from the matches. */
   isAmongMatches: RawBuilder<boolean>

@@ -10,7 +10,7 @@ export interface KeyOwners {
   /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
-  /** Account ids of the file whose e-mail belongs to another account too. */
+  /** Ids, in the file, of accounts that share their e-mail with another account. */
   merged: ReadonlySet<string>
   inactive: ReadonlySet<string>
   added: ReadonlySet<string>

@@ -174,8 +174,8 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * Null if no change helps.
- * @throws ModelFailure with a refused setting whose value the client chose.
+ * Returns the setting that it changed for the next attempt; null if no change helps.
+ * @throws ModelFailure if the server refused a value that the client chose.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : findFailureReport(error)

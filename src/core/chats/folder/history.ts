@@ -22,7 +22,10 @@ const NEWLINE = Buffer.from('\n')
 
 export const HISTORY = 'history.jsonl'
 
-/** Removes a partly written line, for example on a full disk, because the next line would be appended to it. */
+/**
+ * If a write fails in the middle, for example on a full disk, removes the written part; the next line would be
+ * appended to it.
+ */
 export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0

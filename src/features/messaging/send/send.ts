@@ -214,7 +214,7 @@ async function storeOutcome(
       if (isOver) return storeOutcome(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)
-      const state = part.state === 'showing' ? 'showing' : 'waiting' // it is still unknown whether the preview message exists
+      const state = part.state === 'showing' ? 'showing' : 'waiting'
       await changePart(store, part, { state, reason: outcome.reason })
       await store.db
         .updateTable('outbox')

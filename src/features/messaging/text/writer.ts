@@ -8,7 +8,7 @@ export const writer =
   (markup: Markup, limit: number) =>
   (markdown: string): readonly OutgoingText[] => {
     const [marked, plain] = [renderer(markup), renderer(PLAIN)]
-    // Each part of a cut link repeats its address, so a message must have room for the address and text.
+    // An address takes at most a quarter of a message, because each part of a cut link repeats it.
     const lines = readMarkdown(markdown, limit / 4)
     return cutLines(lines, limit, (some) => Math.max(marked(some).length, plain(some).length)).map(
       (message) => ({ text: marked(message), plain: plain(message) }),

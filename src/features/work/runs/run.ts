@@ -16,7 +16,6 @@ export interface WorkRun extends RunRef {
   /** `md:<task>`, or the workflow's name. */
   workflow: string
   trigger: RunTrigger
-  /** Account of the run; null for none. */
   runAs: string | null
   requestedBy: string | null
   status: RunStatus

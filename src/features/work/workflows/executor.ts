@@ -26,7 +26,7 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Waiting for a turn does not count against a step's time limit. */
+  /** Limits the agent turns that run at once. A step's time limit does not include the wait. */
   turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
   unrunnableReason(name: string): string | null

@@ -32,7 +32,7 @@ const LENGTHS = 32
 const placeOf = (letter: number, length: number): number =>
   ((letter === UNDERSCORE ? DASH : letter) & (LETTERS - 1)) * LENGTHS + Math.min(length, LENGTHS - 1)
 
-/** A name as CGI and WSGI servers read it: in lower case, with `_` as dash. */
+/** Two header names with equal results are one name to CGI and WSGI servers. */
 export const foldName = (name: string): string => {
   const lower = name.toLowerCase()
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower

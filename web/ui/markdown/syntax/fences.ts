@@ -32,7 +32,7 @@ function markdownFence(state: StateBlock, startLine: number, endLine: number, si
 function endOf(state: StateBlock, startLine: number, endLine: number, sign: string) {
   let depth = 0
   for (let line = startLine + 1; line < endLine; line++) {
-    // A line outside the list item or quotation ends its content.
+    // A fence ends before the first line outside its list item or quotation.
     if (state.sCount[line]! < state.blkIndent && !state.isEmpty(line)) return { end: line, isClosed: false }
     const [, inner = '', info = ''] = FENCE.exec(lineOf(state, line).trimEnd()) ?? []
     if (!inner.startsWith(sign) || state.sCount[line]! - state.blkIndent >= 4) continue

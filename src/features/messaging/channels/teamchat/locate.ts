@@ -7,7 +7,6 @@ import type { ReadOwn } from './own.ts'
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
 
 const PERSON = /^[UW][A-Z0-9]+$/
-/** Excludes ids of direct conversations, because they do not reveal the person. */
 const GROUP = /^[CG][A-Z0-9]+$/
 
 export const createTeamchatLocate =

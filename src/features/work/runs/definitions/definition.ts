@@ -60,6 +60,6 @@ export interface Definition {
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /** False if a file has no valid version, because it may be the only listener for some events. */
+  /** False if a file has no valid version. */
   areAllFilesValid(): boolean
 }

@@ -3,7 +3,7 @@ import { MAX_TEXT } from '../format.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** `Widget` annotations are form fields; typed text and comments have a `contentsObj`. */
+/** Annotations with the subtype `Widget` are form fields. Text boxes and comments on a page have a `contentsObj`. */
 export interface PdfAnnotation {
   subtype?: string
   contentsObj?: { str?: string }
