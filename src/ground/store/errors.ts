@@ -37,6 +37,19 @@ export class StoreTooOld extends Error {
   }
 }
 
+/** The caller changes nothing, and the schema is older than this release, or the database is empty. */
+export class StoreNotMigrated extends Error {
+  readonly isEmpty: boolean
+  constructor(name: string, isEmpty: boolean) {
+    super(
+      `${name} has the schema of an earlier release, and a dry run does not migrate it; ` +
+        'start the Hub with this release, which migrates it, then run the command again',
+    )
+    this.name = 'StoreNotMigrated'
+    this.isEmpty = isEmpty
+  }
+}
+
 /** Older instances cannot work with the new schema. */
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
