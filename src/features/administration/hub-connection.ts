@@ -45,6 +45,14 @@ export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   })
 }
 
+/** Slugs of the Hubs that Open WebUI has connections of; none if Open WebUI does not answer. */
+export async function connectedHubs({ forms }: Pick<ChatappClient, 'forms'>): Promise<string[]> {
+  const present = await forms.read('connections')
+  if (!present.ok) return []
+  const slugs = readForm(present.value).hubs.map(({ config }) => config.headers?.[HUB_HEADER])
+  return [...new Set(slugs.filter((slug) => typeof slug === 'string'))]
+}
+
 /** @throws Error with the reason why Open WebUI could not be read or changed. */
 async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
