@@ -18,6 +18,9 @@ export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   data: string
   /** Ends the server and keeps its data. */
   halt(): Promise<void>
+  pid: number
+  /** Time of `performance.now()` when it answered. */
+  readyAt: number
 }
 
 /**
@@ -87,13 +90,15 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
   try {
     await ready(url)
+    const readyAt = performance.now()
     const session = await callWith('', 'POST', `${url}/api/v1/auths/signin`, ADMIN)
     const { token } = session.json
     const key = await callWith(token, 'POST', `${url}/api/v1/auths/api_key`)
     const webui = { url, adminKey: key.json.api_key as string }
     const config = await asAdmin(webui, 'GET', '/api/version')
     if (config.json.version !== version) throw new Error(`it says it is ${config.json.version}`)
-    return { ...webui, adminToken: token, data, halt, [Symbol.asyncDispose]: stop }
+    const process = { pid: child.pid!, readyAt }
+    return { ...webui, ...process, adminToken: token, data, halt, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     const reason = `${(error as Error).message}\n${output.slice(-2000)}`
