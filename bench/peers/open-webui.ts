@@ -1,6 +1,6 @@
-// `node bench/peers/open-webui.ts [TURNS]`: measures Open WebUI and a Hub with its own web chat on the same machine and
-// with the same fake model: start, memory, a streamed turn, the model list, and the page until a person can type.
-// `npm run peers open-webui` installs Open WebUI.
+// `node bench/peers/open-webui.ts [ROUNDS]`: measures Open WebUI and a Hub with its own web chat in turn, on the same
+// machine and with the same fake model: start, memory, a streamed turn, the model list, and the page until a person can
+// type. Prints the median of the rounds, and the least and greatest ratio. Installs Open WebUI if it is missing.
 import { chromium, type Browser } from 'playwright-core'
 import { wholeChromium } from '../../tests/support/browser.ts'
 import { signUp } from '../../tests/support/console-person.ts'
@@ -15,7 +15,8 @@ import { median } from '../support/statistics.ts'
 import { writeFilesIn } from '../../tests/peers/clients/write-files.ts'
 
 const RELEASE = '0.12.4'
-const TURNS = Number(process.argv[2] ?? 20)
+const ROUNDS = Number(process.argv[2] ?? 3)
+const TURNS = 20
 const ANSWER = 'Roses bloom in June. '.repeat(20)
 const PAGE_TIMEOUT_MS = 180_000
 
@@ -43,20 +44,31 @@ model.otherwise(says(ANSWER))
 await installOpenWebui(RELEASE)
 const browser = await chromium.launch(wholeChromium())
 try {
-  const theirs = await measureOpenWebui(browser)
-  const ours = await measureHub(browser)
-  console.log(`\n${'Open WebUI'.padStart(40)}${'Hub'.padStart(12)}${'ratio'.padStart(10)}`)
-  for (const name of Object.keys(ours) as (keyof Measured)[]) {
-    const [one, other] = [theirs[name], ours[name]]
-    console.log(
-      name.padEnd(28) +
-        one.toFixed(1).padStart(12) +
-        other.toFixed(1).padStart(12) +
-        `${(one / other).toFixed(1)} ×`.padStart(10),
-    )
-  }
+  const rounds: { theirs: Measured; ours: Measured }[] = []
+  for (let n = 0; n < ROUNDS; n++)
+    rounds.push({ theirs: await measureOpenWebui(browser), ours: await measureHub(browser) })
+  printTable(rounds)
 } finally {
   await browser.close()
+}
+
+function printTable(rounds: readonly { theirs: Measured; ours: Measured }[]): void {
+  console.log(`\n${'Open WebUI'.padStart(28)}${'Hub'.padStart(12)}${'ratio'.padStart(10)}`)
+  for (const name of Object.keys(rounds[0]!.ours) as (keyof Measured)[]) {
+    const ratios = rounds.map(({ theirs, ours }) => theirs[name] / ours[name])
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+    console.log(
+      name.padEnd(16) +
+        median(rounds.map(({ theirs }) => theirs[name]))
+          .toFixed(1)
+          .padStart(12) +
+        median(rounds.map(({ ours }) => ours[name]))
+          .toFixed(1)
+          .padStart(12) +
+        `${median(ratios).toFixed(1)} ×`.padStart(10) +
+        `  (${least.toFixed(1)} to ${most.toFixed(1)})`,
+    )
+  }
 }
 
 async function measureOpenWebui(browser: Browser): Promise<Measured> {

@@ -109,10 +109,10 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
 const START_SECONDS = 600
 
 async function ready(url: string): Promise<void> {
-  for (let second = 0; second < START_SECONDS; second++) {
+  for (const end = performance.now() + START_SECONDS * 1000; performance.now() < end;) {
     const answer = await fetch(`${url}/health`).catch(() => null)
     if (answer?.ok) return
-    await sleep(1000)
+    await sleep(100)
   }
   throw new Error(`not ready after ${START_SECONDS} s`)
 }
