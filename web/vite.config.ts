@@ -22,7 +22,10 @@ const APPS = {
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'icons', test: /lucide-react/ },
       { name: 'query', test: /@tanstack[\\/](?:react-)?query/ },
+      { name: 'router', test: /@tanstack/, minShareCount: 2 },
       { name: 'kit', test: /web[\\/]ui[\\/][^\\/]+\.tsx?$/, minShareCount: 8 },
+      { name: 'messages', test: /messages\.ts$/, minShareCount: 3 },
+      { name: 'parts', test: /web[\\/](?:ui|chat)[\\/](?!markdown)/, minShareCount: 4 },
     ],
   },
   console: {
