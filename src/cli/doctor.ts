@@ -64,7 +64,7 @@ async function doctorOfAll(
 ): Promise<boolean> {
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
-  const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings))]
+  const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings, names))]
   const scaling = scale ? await import('./cluster/check-scale.ts') : null
   if (scaling && isWhole(findings)) findings.push(...(await scaling.checkSharedScale(folder, settings)))
   if (!json) findings.forEach(show)

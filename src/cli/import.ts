@@ -9,7 +9,8 @@ import { newId } from '#ground/base/ids.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
 import { openKnownStore, readStoreId } from '#ground/store/known-store.ts'
-import type { Store } from '#ground/store/store.ts'
+import { StoreNotMigrated } from '#ground/store/errors.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
 import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
 import {
@@ -45,14 +46,8 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const { maxUploadBytes: maxFileBytes } = readBridgeConfig(environment)
-  await using places = await placesOf(shared, { isDryRun })
-  const { data } = places
-  await using store = await openKnownStore(data)
-  await using blobs = await openBlobs(data, chatFilesIn(data), {
-    store,
-    clock: systemClock,
-    log: silentLog(),
-  })
+  await using target = await openTarget(shared, { isDryRun })
+  const { store, blobs } = target
   const deps = { store, blobs, clock: systemClock, maxFileBytes, isDryRun }
   if (!isDatabase) return printReport(await importEntries(path, deps, options), options)
   if (options.files !== undefined && !existsSync(uploads))
@@ -74,19 +69,32 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
   printReport(report, options)
 }
 
-/** A dry run must not create the Hub's database, so a temporary folder replaces a missing one. */
-async function placesOf(
-  shared: SharedConfig,
-  { isDryRun }: { isDryRun: boolean },
-): Promise<{ data: SharedConfig } & AsyncDisposable> {
+async function openTarget(shared: SharedConfig, { isDryRun }: { isDryRun: boolean }) {
+  await using parts = new AsyncDisposableStack()
+  const dataFolder = isDryRun ? parts.use(await temporaryFolder()).path : shared.dataFolder
+  const store = parts.use(await (isDryRun ? openUnchanged(shared, dataFolder) : openKnownStore(shared)))
+  const deps = { store, clock: systemClock, log: silentLog() }
+  const blobs = parts.use(await openBlobs(shared, chatFilesIn({ dataFolder }), deps))
+  const opened = parts.move()
+  return { store, blobs, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'hub-import-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Opens the Hub's database without a change. If it is missing or empty, creates a database in `folder`. */
+async function openUnchanged(shared: SharedConfig, folder: string): Promise<Store> {
   const { store, dataFolder } = shared
-  const isNew = store.kind === 'sqlite' && !existsSync(store.path) && (await readStoreId(dataFolder)) === null
-  if (!isDryRun || !isNew) return { data: shared, async [Symbol.asyncDispose]() {} }
-  const folder = await mkdtemp(join(tmpdir(), 'hub-import-'))
-  return {
-    data: { ...shared, dataFolder: folder, store: { kind: 'sqlite', path: join(folder, 'store.db') } },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
+  const isMissing = store.kind === 'sqlite' && !existsSync(store.path)
+  if (!isMissing || (await readStoreId(dataFolder)) !== null)
+    try {
+      return await openKnownStore(shared, { mayMigrate: false })
+    } catch (error) {
+      if (!(error instanceof StoreNotMigrated && error.isEmpty)) throw error
+    }
+  return openStore({ kind: 'sqlite', path: join(folder, 'store.db') })
 }
 
 const HEADER = 'SQLite format 3\0'

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PIXEL } from '../support/odd-chats/odd-chat.ts'
 import { exportOf, ODD_CHATS } from '../support/odd-chats/odd-chats.ts'
+import { ask, finished, turnForm } from './page.ts'
+import { says } from './recording-agent.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
 const entries = JSON.parse(exportOf(ODD_CHATS)) as any[]
@@ -47,6 +49,34 @@ describe('imported chats', () => {
     }
     const stored = (await ann.get('/api/v1/chats/list')).json.length
     assert.equal(stored, ODD_CHATS.filter(({ shows }) => shows).length)
+  })
+
+  test('continue with an agent of this web chat, over the API too [chatapp.import]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const messages = [
+      { role: 'user', content: 'What grows in shade?' },
+      { role: 'assistant', model: 'llama3:8b', content: 'Hostas.' },
+    ]
+    const entry = { chat: { title: 'Shade', models: ['llama3:8b'], messages } }
+    const [{ id, chat: made }] = (await ann.post('/api/v1/chats/import', { chats: [entry] })).json
+    const parent_id = made.history.currentId
+    const user_message = { content: 'What else?' }
+    const turn = turnForm({ chat_id: id, parent_id, user_message, model: 'llama3:8b' })
+    assert.equal((await ann.post('/api/chat/completions', turn)).status, 400)
+    chat.agent.script(says('And ferns.'))
+    await finished(ann, await ask(ann, { chat_id: id, parent_id, user_message }))
+    const after = (await ann.get(`/api/v1/chats/${id}`)).json.chat
+    assert.deepEqual(
+      after.messages.map(({ content, model }: any) => [content, model]),
+      [
+        ['What grows in shade?', undefined],
+        ['Hostas.', 'llama3:8b'],
+        ['What else?', undefined],
+        ['And ferns.', 'garden'],
+      ],
+    )
+    assert.deepEqual(after.models, ['garden'])
   })
 
   test('keep tags, flags, folder and pictures, and need the permission [chatapp.import]', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { recordStatements } from '../support/recorded-statements.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { startSharing, longChat } from './shares-world.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
@@ -86,6 +87,50 @@ for (const backend of BACKENDS)
       assert.equal((await bob.get(`${EVALUATIONS}/feedbacks/user`)).json.total, 1)
       assert.equal((await bob.delete(`${EVALUATIONS}/feedbacks`)).json, true)
       assert.equal((await ann.get(`${EVALUATIONS}/feedbacks/list`)).json.total, 0)
+    })
+
+    test('ratings beyond a portion are each exported once, newest first, and one is found by its id [open-webui.feedback]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const ann = await chat.signUp('Ann')
+      const rows = Array.from({ length: 2100 }, (_, n) => ({
+        chat_id: `chat-${n % 7}`,
+        message_id: `message-${n}`,
+        user_id: ann.id,
+        hub: 'garden',
+        model: 'garden',
+        is_good: n % 2,
+        reason: null,
+        comment: `${n}`,
+        rated_at: NOW - Math.floor(n / 1500),
+      }))
+      for (let at = 0; at < rows.length; at += 100)
+        await chat.store.db
+          .insertInto('chatapp_ratings')
+          .values(rows.slice(at, at + 100))
+          .execute()
+      const recorded = recordStatements(t)
+      const ids = (await ann.get(`${EVALUATIONS}/feedbacks/all/ids`)).json
+      const exported = (await ann.get(`${EVALUATIONS}/feedbacks/all/export`)).json
+      assert.equal(new Set(ids.map(({ id }: any) => id)).size, rows.length)
+      assert.deepEqual(
+        exported.map(({ id, created_at: at }: any) => [id, at]),
+        ids.map(({ id, created_at: at }: any) => [id, at]),
+      )
+      const times = ids.map(({ created_at: at }: any) => at)
+      assert.deepEqual(
+        times,
+        times.toSorted((a: number, b: number) => b - a),
+      )
+      const page = (await ann.get(`${EVALUATIONS}/feedbacks/user?page=36`)).json
+      assert.deepEqual(
+        page.items.map(({ id }: any) => id),
+        ids.slice(1050, 1080).map(({ id }: any) => id),
+      )
+      const [one] = page.items
+      assert.deepEqual((await ann.get(`${EVALUATIONS}/feedback/${one.id}`)).json, one)
+      const whole = recorded.statements().filter(({ text }) => /select \* from "chatapp_ratings"/.test(text))
+      assert.ok(whole.length > 2)
+      for (const { text } of whole) assert.match(text, / limit |"message_id" = '/)
     })
 
     test('turns are counted by agent, person and day in a span [open-webui.statistics]', async (t) => {

@@ -96,6 +96,10 @@ test('no other list of the web chat shows them either [edge.model-list]', async 
 
 test('numbers by agent hide them too [edge.model-list]', async (t) => {
   const counts = [{ model_id: 'garden' }, { model_id: 'orchard' }]
+  const tokens = [
+    { model_id: 'garden', input_tokens: 1, output_tokens: 2, total_tokens: 3 },
+    { model_id: 'orchard', input_tokens: 4, output_tokens: 7, total_tokens: 11 },
+  ]
   const ratings = counts.map((data, at) => ({ id: `r${at}`, data, meta: {} }))
   const days = (...models: object[]) => ({
     data: models.map((some) => ({ date: '2030-01-01', models: some })),
@@ -103,8 +107,8 @@ test('numbers by agent hide them too [edge.model-list]', async (t) => {
   const answers: Record<string, [all: unknown, shown: unknown]> = {
     '/api/v1/analytics/models': [{ models: counts }, { models: counts.slice(0, 1) }],
     '/api/v1/analytics/tokens?start_date=1': [
-      { models: counts, total_tokens: 3 },
-      { models: counts.slice(0, 1), total_tokens: 3 },
+      { models: tokens, total_input_tokens: 5, total_output_tokens: 9, total_tokens: 14 },
+      { models: tokens.slice(0, 1), total_input_tokens: 1, total_output_tokens: 2, total_tokens: 3 },
     ],
     '/api/v1/analytics/daily': [days({ garden: 1, orchard: 2 }, { orchard: 1 }), days({ garden: 1 }, {})],
     '/api/v1/evaluations/leaderboard': [{ entries: counts }, { entries: counts.slice(0, 1) }],

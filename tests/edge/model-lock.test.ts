@@ -124,6 +124,24 @@ test('a request that cannot be understood is locked, and a body passes byte for 
   assert.equal(bodies.length, 2)
 })
 
+test('a list of models may be as large as the web chat accepts, and each of its ids counts [edge.model-lock]', async (t) => {
+  const { send, bodies } = await startLockingEdge(t)
+  const listOf = (mebibytes: number, last: string) => ({
+    models: [
+      ...Array.from({ length: mebibytes * 16 }, (_, id) => ({ id: `m${id}`, x: 'x'.repeat(65_450) })),
+      { id: last },
+    ],
+  })
+  for (const path of ['/api/v1/models/import', '/%61pi/v1/models//Import']) {
+    assert.equal(await send('POST', path, listOf(15, 'oak')), 200)
+    assert.equal(await send('POST', path, listOf(15, 'ash')), 403)
+    assert.equal(await send('POST', path, listOf(17, 'oak')), 413)
+  }
+  assert.equal(await send('POST', '/api/v1/models/create', listOf(2, 'oak')), 413)
+  assert.equal(await send('POST', '/api/v1/models/import', Array(400_000).fill(1)), 413, 'too many values')
+  assert.deepEqual(bodies, Array(2).fill(JSON.stringify(listOf(15, 'oak'))))
+})
+
 test('without managed Hubs nothing is locked, and a single Hub has no such lock [edge.model-lock]', async (t) => {
   const { send } = await startLockingEdge(t, {}, { ash: false, birch: false })
   assert.equal(await send('POST', '/api/v1/models/create', { id: 'ash' }), 200)

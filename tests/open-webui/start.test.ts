@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startHubConnection } from '#features/administration/hub-connection.ts'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
@@ -52,6 +54,35 @@ for (const [name, settings, words] of REFUSED)
     const failures = findings.filter(({ status }) => status === 'fail')
     assert.match(failures.map(({ subject, message }) => `${subject}: ${message}`).join('\n'), words)
   })
+
+test('doctor reports connections of Hubs that a gateway does not have [open-webui.start]', async (t) => {
+  const other = await startFakeOpenWebui()
+  t.after(() => other[Symbol.asyncDispose]())
+  const config = (slug: string) => ({ headers: { 'X-Svc-Hub': slug } })
+  await asAdmin(other, 'POST', '/openai/config/update', {
+    ENABLE_OPENAI_API: true,
+    OPENAI_API_BASE_URLS: [
+      'http://127.0.0.1:8000/v1',
+      'http://127.0.0.1:8001/v1',
+      'https://api.openai.com/v1',
+    ],
+    OPENAI_API_KEYS: ['a', 'b', 'c'],
+    OPENAI_API_CONFIGS: { 0: config('garden'), 1: config('attic'), 2: {} },
+  })
+  const folder = await folderWith(t, { 'Garden/agent.md': 'You help.' })
+  const environment = { ...SET, SVC_CHATAPP_URL: other.url, SVC_CHATAPP_API_KEY: other.adminKey, PORT: '0' }
+  const left = async () => {
+    const { stdout } = await hub(['doctor', folder, '--json'], { environment })
+    return JSON.parse(stdout).findings.filter(({ message }: any) => /connections of Hubs/.test(message))
+  }
+  const [{ status, message }] = await left()
+  assert.deepEqual(
+    [status, message],
+    ['warn', 'Open WebUI has connections of Hubs that are not in this folder: attic'],
+  )
+  await cp(join(folder, 'Garden'), join(folder, 'Attic'), { recursive: true })
+  assert.deepEqual(await left(), [])
+})
 
 test('doctor reports the release that accepts the key [open-webui.start]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })

@@ -110,6 +110,19 @@ export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> 
       assert.equal((await callWith(credential, 'GET', `${hub.webui.url}/api/models`)).status, 401)
     assert.equal((await block(false)).status, 200)
     assert.equal((await callWith(bob.key, 'GET', `${hub.webui.url}/api/models`)).status, 200)
+    assert.ok((await changesOf(hub, bob)).includes('account.role'))
+    for (const suspended of [true, true, false]) assert.equal((await block(suspended)).status, 200)
+    assert.equal((await callWith(bob.key, 'GET', `${hub.webui.url}/api/models`)).status, 200)
+  },
+
+  async 'block-of-pending'(hub) {
+    const pat = await addPerson(hub.webui, 'Pat', 'pending')
+    for (const suspended of [true, false]) {
+      const changed = await asOrganization(hub, 'POST', 'people/block', { subject: pat.email, suspended })
+      assert.equal(changed.status, 200, changed.text)
+    }
+    const { json } = await asAdmin(hub.webui, 'GET', `/api/v1/users/${pat.id}`)
+    assert.equal(json.role, 'pending')
   },
 
   async 'sign-up'(hub) {

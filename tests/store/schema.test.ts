@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { StoreTooNew } from '#ground/store/errors.ts'
+import { StoreNotMigrated, StoreTooNew } from '#ground/store/errors.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore } from '#ground/store/store.ts'
 import { BACKENDS } from '../support/stores.ts'
@@ -53,6 +53,22 @@ for (const backend of BACKENDS)
       const tables = await store.db.introspection.getTables()
       assert.ok(tables.some((table) => table.name === 'chatapp_users'))
       assert.ok(!tables.some((table) => table.name === 'half_done'))
+    })
+
+    test('a store with an older schema that must not change is refused, and one with the current schema is opened [store.unchanged]', async (t) => {
+      const location = await backend.locateNone(t)
+      const refused = (isEmpty: boolean) => (error: unknown) =>
+        error instanceof StoreNotMigrated && error.isEmpty === isEmpty
+      await assert.rejects(openStore(location, { mayMigrate: false }), refused(true))
+      await (await openStore(location))[Symbol.asyncDispose]()
+      const later = { ...MIGRATIONS, '9001-later': { generation: 2, up: async () => {} } }
+      await assert.rejects(openStore(location, { migrations: later, mayMigrate: false }), refused(false))
+      await using store = await openStore(location, { mayMigrate: false })
+      const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(store.db)
+      assert.deepEqual(
+        applied.rows.map(({ name }) => name),
+        Object.keys(MIGRATIONS),
+      )
     })
 
     test('a store that a newer release has changed is refused with the step it has [store.schema-newer]', async (t) => {

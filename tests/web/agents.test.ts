@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
-import { GARDEN } from '../chatapp/recording-agent.ts'
+import { GARDEN, says } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
 import { hasFocus, openNewChat, things } from './started-page.ts'
 
@@ -54,6 +54,52 @@ test('a link to a closed agent names the missing access, and the agent appears o
   await page.getByRole('heading', { name: 'You don’t have access to Attic helper' }).waitFor()
   agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])
   await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
+})
+
+test('a chat whose agent is missing continues with another agent, and stays with it [web.other-agent]', async (t) => {
+  const { page, agent, ann, url, completions } = await openNewChat(t)
+  t.after(() => agent.offer([GARDEN]))
+  const messages = [
+    { role: 'user', content: 'What grows in shade?' },
+    { role: 'assistant', model: 'llama3:8b', content: 'Hostas.' },
+  ]
+  const imported = {
+    title: 'From elsewhere',
+    chat: { title: 'From elsewhere', models: ['llama3:8b'], messages },
+  }
+  const [first, second] = (await ann.post('/api/v1/chats/import', { chats: [imported, imported] })).json
+  const open = async (id: string) => {
+    await page.goto(`${url}/c/${id}`)
+    await page.getByText('You have no access to this chat’s agent.').waitFor()
+    assert.ok(await things(page).message.isDisabled())
+  }
+  const offer = async (agents: Parameters<typeof agent.offer>[0]) => {
+    agent.offer(agents)
+    await ann.get('/api/models?refresh=true')
+  }
+  await offer([GARDEN])
+  await open(first.id)
+  await page.getByRole('button', { name: 'Continue with Garden helper' }).click()
+  agent.script(says('And ferns.'))
+  await things(page).send('What else?')
+  await page.getByText('And ferns.').waitFor()
+  const { body } = completions()[0]!
+  assert.deepEqual(
+    [body.model, body.messages.map(({ content }) => content)],
+    ['garden', ['What grows in shade?', 'Hostas.', 'What else?']],
+  )
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Garden helper' }).waitFor()
+  assert.ok(await things(page).message.isEnabled())
+
+  await offer([GARDEN, { ...GARDEN, id: 'beds', name: 'Bed helper' }])
+  await open(second.id)
+  await page.getByRole('button', { name: 'Continue with another agent' }).click()
+  await page.getByRole('menuitemradio', { name: /Bed helper/ }).click()
+  assert.deepEqual(await allFindings(page), [])
+  await page.getByRole('button', { name: 'Agent: Bed helper' }).click()
+  await page.getByRole('menuitemradio', { name: /Garden helper/ }).click()
+  await page.getByRole('button', { name: 'Agent: Garden helper' }).waitFor()
 })
 
 test('starters appear as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {

@@ -1,3 +1,4 @@
+import { MAX_MODEL_LIST_BYTES } from '#ground/base/network/body-limits.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
@@ -11,7 +12,7 @@ import type { ModelRowDraft, ModelRows } from './rows.ts'
 import type { ModelForm } from './schema.ts'
 
 /** The limit is high, because models may have pictures. */
-const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
+const LONG = { bodyLimit: MAX_MODEL_LIST_BYTES, isHeavy: true }
 
 export interface SeveralModelsParts {
   models: Pick<ModelCatalog, 'visibleTo'>

@@ -1,5 +1,9 @@
 import type { Environment } from '#ground/base/environment.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { connectedHubs } from '#features/administration/hub-connection.ts'
+import { openWebuiClient } from '#processes/chatapp-client.ts'
 import { checkNamedChatapp } from '#processes/check-chatapp.ts'
+import { readChatappAccessConfig } from '#processes/config/chatapp.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 export async function checkChatapp(environment: Environment): Promise<Finding[]> {
@@ -14,4 +18,23 @@ export async function checkChatapp(environment: Environment): Promise<Finding[]>
           'start Open WebUI; until then people get an error page',
         ),
       ]
+}
+
+/** Checks whether Open WebUI still has connections of Hubs that were deleted. @param slugs The Hubs of the gateway. */
+export async function checkConnections(
+  environment: Environment,
+  slugs: ReadonlySet<string>,
+): Promise<Finding[]> {
+  const access = readChatappAccessConfig(environment)
+  if (access.kind === 'builtin') return []
+  await using client = openWebuiClient(access, systemClock)
+  const left = (await connectedHubs(client)).filter((slug) => !slugs.has(slug))
+  if (left.length === 0) return []
+  return [
+    warning(
+      'web chat',
+      `Open WebUI has connections of Hubs that are not in this folder: ${left.join(', ')}`,
+      'remove them in Open WebUI, unless another Hub Service uses this Open WebUI',
+    ),
+  ]
 }

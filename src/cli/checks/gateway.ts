@@ -8,7 +8,7 @@ import { readRunFile } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
 import { isHub } from '../hub-folder.ts'
 import { readSettingsIn, type GatewaySettings, type HubSettings } from '../settings.ts'
-import { checkChatapp } from './chatapp.ts'
+import { checkChatapp, checkConnections } from './chatapp.ts'
 import { failure, isWhole, unlessWrong, warning, type Finding } from './finding.ts'
 import { checkHub } from './hub.ts'
 import { checkPorts } from './ports.ts'
@@ -21,11 +21,21 @@ export async function gatewayHubs(folder: string): Promise<readonly string[] | n
   return hubs.length > 0 ? hubs : null
 }
 
-export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
+export const checkGateway = async (
+  folder: string,
+  settings: GatewaySettings,
+  names: readonly string[],
+): Promise<Finding[]> => [
   ...settings.warnings.map((text) => warning('.env', text)),
   ...(await checkVariables(folder, settings)),
   ...(await checkState(folder, settings)),
   ...(await unlessWrong(() => checkChatapp(settings.environment))),
+  ...(await unlessWrong(async () =>
+    checkConnections(
+      settings.environment,
+      new Set(await Promise.all(names.map(async (name) => (await slugIn(join(folder, name), name)).slug))),
+    ),
+  )),
   ...(await checkPorts({
     ...settings,
     roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
@@ -40,8 +50,7 @@ export async function* checkHubInGateway(
   const taken = createTaken()
   for (const name of names) {
     const folder = join(gateway.layers.folder, name)
-    const file = await readEnvFile(folder)
-    const slug = file['SVC_HUB_SLUG'] || slugOf(name)
+    const { file, slug } = await slugIn(folder, name)
     const settings = await readSettingsIn(gateway, folder)
     const findings = [
       ...taken.slug(slug, name),
@@ -55,6 +64,11 @@ export async function* checkHubInGateway(
     if (checkOwnScale && isWhole(findings)) findings.push(...checkOwnScale(folder, settings))
     yield { folder: name, slug, findings }
   }
+}
+
+async function slugIn(folder: string, name: string): Promise<{ file: Environment; slug: string }> {
+  const file = await readEnvFile(folder)
+  return { file, slug: file['SVC_HUB_SLUG'] || slugOf(name) }
 }
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const

@@ -42,6 +42,13 @@ export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   })
 }
 
+export async function connectedHubs({ forms }: Pick<ChatappClient, 'forms'>): Promise<string[]> {
+  const present = await forms.read('connections')
+  if (!present.ok) return []
+  const slugs = readForm(present.value).hubs.map(({ config }) => config.headers?.[HUB_HEADER])
+  return [...new Set(slugs.filter((slug) => typeof slug === 'string'))]
+}
+
 async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
   const present = await chatapp.forms.read('connections')

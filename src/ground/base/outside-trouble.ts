@@ -15,6 +15,7 @@ const STORE_REFUSALS: ReadonlySet<string> = new Set([
   'StoreLost',
   'StoreMoving',
   'StoreNotGranted',
+  'StoreNotMigrated',
   'StoreTooNew',
   'StoreTooOld',
   'StoreUnusable',

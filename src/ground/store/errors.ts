@@ -35,6 +35,18 @@ export class StoreTooOld extends Error {
   }
 }
 
+export class StoreNotMigrated extends Error {
+  readonly isEmpty: boolean
+  constructor(name: string, isEmpty: boolean) {
+    super(
+      `${name} has the schema of an earlier release, and a dry run does not migrate it; ` +
+        'start the Hub with this release, which migrates it, then run the command again',
+    )
+    this.name = 'StoreNotMigrated'
+    this.isEmpty = isEmpty
+  }
+}
+
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
     super(

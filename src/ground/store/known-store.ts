@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { StoreLost } from './errors.ts'
-import type { StoreLocation } from './location.ts'
+import { storeName, type StoreLocation } from './location.ts'
 import type { OutageReports } from './outages.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore, type Store, type StoreOptions } from './store.ts'
 
 export interface StorePlace {
   /** Absolute path. */
@@ -18,29 +18,31 @@ export interface StorePlace {
 /**
  * `store.json` in the data folder identifies its database. An empty database would let the first visitor become
  * administrator of the folder's data.
- * @throws StoreLost if the database is empty or belongs to another folder.
+ * @param options If `mayMigrate` is false, neither the database nor the folder changes.
+ * @throws StoreLost if the database is empty or belongs to another folder; StoreNotMigrated.
  */
 export async function openKnownStore(
   place: StorePlace,
-  reports: Partial<OutageReports> = {},
+  { mayMigrate = true, ...reports }: Partial<OutageReports> & Pick<StoreOptions, 'mayMigrate'> = {},
 ): Promise<Store> {
   const { store: location, dataFolder } = place
   const path = storeIdPath(dataFolder)
   const known = await readStoreId(dataFolder)
   const refuse = (found: 'empty' | 'another'): never => {
-    throw new StoreLost({ name: nameOf(location), found, markPath: path, dataFolder })
+    throw new StoreLost({ name: storeName(location), found, markPath: path, dataFolder })
   }
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
   if (isMissing && (known !== null || (await hasServed(place)))) refuse('empty') // checked before `openStore`, which would create the file
   const store = await openStore(location, {
     ...reports,
+    mayMigrate,
     async checkIdentity(madeAt) {
       if (madeAt === null && (known !== null || (await hasServed(place)))) refuse('empty')
       if (madeAt !== null && known !== null && madeAt !== known) refuse('another')
     },
   })
   try {
-    if (known === null) await writeStoreId(dataFolder, await store.madeAt())
+    if (known === null && mayMigrate) await writeStoreId(dataFolder, await store.madeAt())
     return store
   } catch (error) {
     await store[Symbol.asyncDispose]()
@@ -85,6 +87,3 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
-
-const nameOf = (location: StoreLocation): string =>
-  location.kind === 'sqlite' ? `the database ${location.path}` : 'the database of SVC_DATABASE_URL'

@@ -1,6 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import { isLockTimeout, StoreInUse, StoreNotGranted, StoreTooNew, StoreTooOld } from './errors.ts'
+import {
+  isLockTimeout,
+  StoreInUse,
+  StoreNotGranted,
+  StoreNotMigrated,
+  StoreTooNew,
+  StoreTooOld,
+} from './errors.ts'
 import {
   FIRST_GENERATION,
   generationOf,
@@ -53,6 +60,15 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
       if (attempt++ === ATTEMPTS) throw notChanged(error)
       await options.clock.sleep(RETRY_DELAY_MS)
     }
+}
+
+/** @throws StoreNotMigrated; StoreTooNew; StoreTooOld */
+export async function checkMigrated(
+  db: Kysely<any>,
+  { name, ...options }: Omit<MigrateOptions, 'clock'> & { name: string },
+): Promise<void> {
+  if (await isCurrent(db, options)) return
+  throw new StoreNotMigrated(name, (await readAppliedMigrations(db, options.kind)).length === 0)
 }
 
 async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
@@ -118,7 +134,10 @@ const notChanged = (error: unknown): Error =>
     { cause: error },
   )
 
-async function isCurrent(db: Kysely<any>, { kind, migrations }: MigrateOptions): Promise<boolean> {
+async function isCurrent(
+  db: Kysely<any>,
+  { kind, migrations }: Omit<MigrateOptions, 'clock'>,
+): Promise<boolean> {
   const state = schemaStateOf(await readAppliedMigrations(db, kind), migrations)
   if (state.is === 'beyond') throw new StoreTooNew(state.unknown)
   if (state.is === 'outdated') throw new StoreTooOld(state.missing)

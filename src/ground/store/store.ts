@@ -10,10 +10,10 @@ import {
 } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable, wrapOpeningError, StoreReadOnly } from './errors.ts'
-import type { StoreLocation } from './location.ts'
+import { storeName, type StoreLocation } from './location.ts'
 import { createOutages, watchOutages, type Outages, type OutageReports } from './outages.ts'
 import { newestGeneration, type Migrations } from './generations.ts'
-import { migrate, storeMadeAt } from './migrate.ts'
+import { checkMigrated, migrate, storeMadeAt } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
@@ -52,12 +52,13 @@ export interface StoreOptions extends Partial<OutageReports> {
    * changes.
    */
   checkIdentity?(madeAt: string | null): Promise<void>
+  mayMigrate?: boolean
   migrations?: Migrations
 }
 
 /**
  * @throws StoreTooNew if a release after the next release has changed the schema; StoreTooOld for a schema before the
- * baseline; StoreInUse if an instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of
+ * baseline; StoreNotMigrated; StoreInUse if an instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of
  * `checkIdentity`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
@@ -88,7 +89,9 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const db = createDb(dialect)
   try {
     await options.checkIdentity?.(await storeMadeAt(db, location.kind))
-    await migrate(db, { kind: location.kind, migrations, clock })
+    const { mayMigrate = true } = options
+    if (mayMigrate) await migrate(db, { kind: location.kind, migrations, clock })
+    else await checkMigrated(db, { kind: location.kind, migrations, name: storeName(location) })
     if (location.kind === 'postgres') await db.transaction().execute(async () => {}) // a test transaction, because pgbouncer may refuse transactions
   } catch (error) {
     await db.destroy()

@@ -127,16 +127,26 @@ function filterLists(
   isShown: (entry: unknown) => boolean,
 ): Record<string, unknown> | null {
   const shown = { ...fields }
-  let hidden: number | null = null
+  let hidden: unknown[] | null = null
   for (const [name, entries] of Object.entries(fields)) {
     if (!Array.isArray(entries)) continue
-    const visible = entries.filter(isShown).map((entry) => withoutKeys(entry, isShown))
-    shown[name] = visible
-    hidden = (hidden ?? 0) + entries.length - visible.length
+    shown[name] = entries.filter(isShown).map((entry) => withoutKeys(entry, isShown))
+    hidden = [...(hidden ?? []), ...entries.filter((entry) => !isShown(entry))]
   }
   if (hidden === null) return null
-  if (typeof fields['total'] === 'number') shown['total'] = fields['total'] - hidden
+  for (const [name, total] of Object.entries(fields))
+    if (typeof total === 'number') shown[name] = total - hiddenIn(name, hidden)
   return shown
+}
+
+/** `total` counts entries. `total_tokens` and `total_input_tokens` are sums of `total_tokens` and `input_tokens`. */
+function hiddenIn(name: string, hidden: readonly unknown[]): number {
+  if (name === 'total') return hidden.length
+  if (!name.startsWith('total_')) return 0
+  return hidden.map(membersOf).reduce((sum, entry) => {
+    const part = entry[name] ?? entry[name.slice('total_'.length)]
+    return sum + (typeof part === 'number' ? part : 0)
+  }, 0)
 }
 
 /** Removes Hubs from an object such as `{date, models: {<Hub>: 3}}`. */

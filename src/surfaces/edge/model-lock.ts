@@ -1,3 +1,6 @@
+import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
+import { MAX_MODEL_LIST_BYTES } from '#ground/base/network/body-limits.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { RequestBody } from './engine/request-body.ts'
 import { READS } from './locks.ts'
 import type { Managed } from './managed-hubs.ts'
@@ -21,33 +24,40 @@ export interface ModelChange {
   body: { contentType: string; contentEncoding: string; bytes: Buffer } | null
 }
 
-/** Maximum size of a change, enough for hundreds of models. */
+/** Limit of changes other than lists. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
  * Also locks changes of all models, and unreadable requests. Source: service specification 1.0.1, "Edge rules", rule
  * 3.
  */
-export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
+export async function isModelLocked({ path, query, body }: ModelChange, managed: Managed): Promise<boolean> {
   if (!managed.isAny) return false
-  const rest = segmentsOf(path).slice(MODELS.length)
+  const rest = restOf(path)
   if (OF_ALL.has(rest.join('/').toLowerCase())) return true
   const isManaged = (id: unknown) => isModelOf(id, managed)
   if (rest.some(isManaged) || isManaged(rest.slice(1).join('/'))) return true
   if ([...new URLSearchParams(query).values()].some(isManaged)) return true
   if (!body || body.bytes.length === 0) return false
-  const named = idsIn(body)
+  const named = await idsIn(body)
   return named === null || named.some(isManaged)
 }
 
+const restOf = (path: string): string[] => segmentsOf(path).slice(MODELS.length)
+
 const OF_ALL: ReadonlySet<string> = new Set(['delete/all', 'sync'])
 
-function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange['body']>): unknown[] | null {
+async function idsIn({
+  contentType,
+  contentEncoding,
+  bytes,
+}: NonNullable<ModelChange['body']>): Promise<unknown[] | null> {
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
   if (!isJson || !/^(?:identity)?$/i.test(contentEncoding)) return null
   try {
-    return idsOf(JSON.parse(bytes.toString('utf8')), 0)
-  } catch {
+    return idsOf(await readJson(bytes.toString('utf8'), { turns: processTurns }), 0)
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw error
     return null
   }
 }
@@ -65,14 +75,18 @@ function idsOf(value: unknown, depth: number): unknown[] {
 const MAX_DEPTH = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
-/** Null if the body exceeds `MAX_BODY_BYTES`. Never resolves if the client disconnects. */
-export const readModelChange = (body: RequestBody): Promise<Buffer | null> =>
+const LISTS: ReadonlySet<string> = new Set(['import', 'sync'])
+
+/** Null if the body exceeds the limit of its path. Never resolves if the client disconnects. */
+export const readModelChange = (path: string, body: RequestBody): Promise<Buffer | null> =>
   new Promise((resolve) => {
+    const isList = LISTS.has(restOf(path).join('/').toLowerCase())
+    const maxBytes = isList ? MAX_MODEL_LIST_BYTES : MAX_BODY_BYTES
     const pieces: Buffer[] = []
     let length = 0
     const piece = (bytes: Buffer) => {
       length += bytes.length
-      if (length > MAX_BODY_BYTES) return resolve(null)
+      if (length > maxBytes) return resolve(null)
       pieces.push(bytes)
       return undefined
     }

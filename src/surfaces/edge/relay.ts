@@ -82,8 +82,8 @@ export function createEdgeRelay(options: RelayOptions) {
     const contentType = request.fields.value('content-type') ?? ''
     const contentEncoding = request.fields.value('content-encoding') ?? ''
     const body = bytes && { contentType, contentEncoding, bytes }
-    if (isModelLocked({ path, query: queryOf(request), body }, managed))
-      return logAndRefuse(events, request, reply, 'locked')
+    const refusal = await refusalOfChange({ path, query: queryOf(request), body }, managed)
+    if (refusal !== null) return logAndRefuse(events, request, reply, refusal)
     return toUpstream(admitted, [chatapp], { body: bytes })
   }
 
@@ -149,9 +149,15 @@ const queryOf = ({ target }: ClientRequest): string => {
   return at === -1 ? '' : target.slice(at + 1)
 }
 
-const readWhole = async ({ request, reply }: AdmittedRequest): Promise<Buffer | 'too_large'> => {
+const refusalOfChange = (...change: Parameters<typeof isModelLocked>): Promise<EdgeRefusal | null> =>
+  isModelLocked(...change).then(
+    (isLocked) => (isLocked ? 'locked' : null),
+    () => 'too_large',
+  )
+
+const readWhole = async ({ request, reply, path }: AdmittedRequest): Promise<Buffer | 'too_large'> => {
   if (request.expectsContinue) reply.goOn()
-  return (await readModelChange(request.body!)) ?? 'too_large'
+  return (await readModelChange(path, request.body!)) ?? 'too_large'
 }
 
 const journeyRedirectFor = (

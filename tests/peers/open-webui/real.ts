@@ -17,6 +17,9 @@ export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   data: string
   /** Ends the server and keeps its data. */
   halt(): Promise<void>
+  pid: number
+  /** Time of `performance.now()` when it answered. */
+  readyAt: number
 }
 
 /**
@@ -85,13 +88,15 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
   }
   try {
     await ready(url)
+    const readyAt = performance.now()
     const session = await callWith('', 'POST', `${url}/api/v1/auths/signin`, ADMIN)
     const { token } = session.json
     const key = await callWith(token, 'POST', `${url}/api/v1/auths/api_key`)
     const webui = { url, adminKey: key.json.api_key as string }
     const config = await asAdmin(webui, 'GET', '/api/version')
     if (config.json.version !== version) throw new Error(`it says it is ${config.json.version}`)
-    return { ...webui, adminToken: token, data, halt, [Symbol.asyncDispose]: stop }
+    const process = { pid: child.pid!, readyAt }
+    return { ...webui, ...process, adminToken: token, data, halt, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     const reason = `${(error as Error).message}\n${output.slice(-2000)}`
@@ -102,10 +107,10 @@ export async function startOpenWebui(version: string): Promise<RealOpenWebui> {
 const START_SECONDS = 600
 
 async function ready(url: string): Promise<void> {
-  for (let second = 0; second < START_SECONDS; second++) {
+  for (const end = performance.now() + START_SECONDS * 1000; performance.now() < end;) {
     const answer = await fetch(`${url}/health`).catch(() => null)
     if (answer?.ok) return
-    await sleep(1000)
+    await sleep(100)
   }
   throw new Error(`not ready after ${START_SECONDS} s`)
 }

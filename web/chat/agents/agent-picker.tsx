@@ -28,17 +28,7 @@ export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps
         </button>
       }
     >
-      <MenuChoice
-        label={texts.heading}
-        value={agent.id}
-        options={agents.map(({ id, name, description, away }) => ({
-          value: id,
-          label: name,
-          detail: away ? awayText(away) : description,
-          disabled: away !== null,
-        }))}
-        onChange={onPick}
-      />
+      <MenuChoice label={texts.heading} value={agent.id} options={agentChoices(agents)} onChange={onPick} />
       <MenuLine />
       <MenuItem icon={<Info aria-hidden />} onSelect={onAbout}>
         {texts.about}
@@ -46,6 +36,14 @@ export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps
     </Menu>
   )
 }
+
+export const agentChoices = (agents: readonly Agent[]) =>
+  agents.map(({ id, name, description, away }) => ({
+    value: id,
+    label: name,
+    detail: away ? awayText(away) : description,
+    disabled: away !== null,
+  }))
 
 export const AgentName = ({
   agent,

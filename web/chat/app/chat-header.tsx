@@ -14,9 +14,11 @@ export interface ChatHeaderProps {
   agents: readonly Agent[]
   agent: Agent | undefined
   onAbout(): void
+  /** Present if the agent of the chat is missing, so that the person chooses one. */
+  onPick?: ((agentId: string) => void) | undefined
 }
 
-export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
+export function ChatHeader({ chat, agents, agent, onAbout, onPick }: ChatHeaderProps) {
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))
   if (!chat) {
@@ -58,9 +60,10 @@ export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
       <h1 dir="auto" title={title} className="min-w-0 truncate px-2 text-14 font-medium">
         {title}
       </h1>
-      {agent && (
+      {agent && !onPick && (
         <AgentName agent={agent} onAbout={onAbout} className="shrink-0 text-13 text-faint max-sm:hidden" />
       )}
+      {agent && onPick && <AgentPicker agents={agents} agent={agent} onAbout={onAbout} onPick={onPick} />}
       {dialogs}
     </PageHeader>
   )

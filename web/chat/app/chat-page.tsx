@@ -7,6 +7,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
+import { OtherAgent } from '../agents/other-agent.tsx'
 import { Welcome } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useAttachments } from '../composer/attachments.ts'
@@ -32,9 +33,11 @@ export interface ChatPageProps {
   chat: ReadConversation | null
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
+  /** Present if the agent of the chat is missing, so that the person chooses one. */
+  onPick?: ((agentId: string) => void) | undefined
 }
 
-export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
+export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) {
   const chatId = saved?.id ?? null
   const navigate = useNavigate()
   const router = useRouter()
@@ -64,7 +67,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     kept.files,
     config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
   )
-  const closed = useClosed(agents, agent)
+  const closed = useClosed({ agents, agent, onPick })
   const about = useAbout(agent, useConsoleAddress())
 
   usePageTitle({ chatId, title: chat?.title, siteName: config?.name, running })
@@ -81,7 +84,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       onFiles={attachments.add}
       onText={(text) => attachLongText(text, { attachments, field }) || insertText(field, text)}
     >
-      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} />
+      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} onPick={onPick} />
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
         {chat ? (
@@ -141,8 +144,13 @@ function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | nu
   }, [draftKey, field])
 }
 
-function useClosed(agents: ChatPageProps['agents'], agent: Agent | undefined): ReactNode {
+function useClosed({ agents, agent, onPick }: Omit<ChatPageProps, 'chat'>): ReactNode {
   const console = useConsoleAddress()
   if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
-  return agents && !agent ? texts.lostAgent : null
+  if (!agents || agent) return null
+  return (
+    <>
+      {texts.lostAgent} {onPick && <OtherAgent agents={agents} onPick={onPick} />}
+    </>
+  )
 }

@@ -60,6 +60,7 @@ export function ChatRoute() {
   const { chatId } = chatRoute.useParams()
   const chat = useQuery(chatQuery(chatId))
   const agents = useQuery(agentsQuery)
+  const [picked, setPicked] = useState<{ chatId: string; agentId: string }>()
   if (!chat.data && chat.error) {
     const { error, refetch } = chat
     return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
@@ -67,10 +68,13 @@ export function ChatRoute() {
   if (!chat.data) return <ChatSkeleton />
   const branch = visibleBranch(chat.data.history)
   const model = branch.findLast((message) => message.model)?.model ?? chat.data.model
-  const agent = agents.data?.find(({ id }) => id === model)
+  const own = agents.data?.find(({ id }) => id === model)
+  const other = picked?.chatId === chatId ? agents.data?.find(({ id }) => id === picked.agentId) : undefined
+  const agent = own ?? other
+  const onPick = own ? undefined : (agentId: string) => setPicked({ chatId, agentId })
   return (
     <Beside key={chatId} hub={agent?.id}>
-      <ChatPage chat={chat.data} agents={agents.data} agent={agent} />
+      <ChatPage chat={chat.data} agents={agents.data} agent={agent} onPick={onPick} />
     </Beside>
   )
 }

@@ -24,7 +24,7 @@ export const composer = texts('chat.composer', {
     large: (names: string) => `Too large for some models: ${names}. Attach a smaller image.`,
   },
   noAgent: 'There is no agent to talk to yet.',
-  lostAgent: 'You no longer have access to this agent. The chat can still be read.',
+  lostAgent: 'You have no access to this chat’s agent. The chat can still be read.',
   queued: 'Messages to send after the answer',
   sendLater: 'Send when the answer is done',
   interrupt: 'Send now',

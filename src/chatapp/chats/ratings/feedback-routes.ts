@@ -24,6 +24,7 @@ import type { RatingRouteParts } from './routes.ts'
 
 const PAGE_SIZE = 30
 const DAY_SECONDS = 86_400
+const WHOLE = { isHeavy: true }
 
 export interface FeedbackRouteParts extends RatingRouteParts {
   feedback: StoredFeedback
@@ -38,8 +39,12 @@ export function feedbackRoutes(app: App, parts: FeedbackRouteParts): void {
     const found = await feedback.page({ model }, pageOf(page))
     return { items: found.items.map(anonymousView), total: found.total }
   })
-  app.handle(exportFeedback, async ({ query }) => (await feedback.all(query.model_id)).map(anonymousView))
-  app.handle(listFeedbackIds, async () => (await feedback.all()).map(anonymousId))
+  app.handle(
+    exportFeedback,
+    async ({ query }) => (await feedback.all(query.model_id)).map(anonymousView),
+    WHOLE,
+  )
+  app.handle(listFeedbackIds, async () => (await feedback.all()).map(anonymousId), WHOLE)
   app.handle(listRatedModels, () => feedback.models())
   app.handle(readLeaderboard, () => ({ entries: [] }))
 
@@ -73,12 +78,11 @@ export function feedbackRoutes(app: App, parts: FeedbackRouteParts): void {
 
 function ownRoutes(app: App, { feedback, ratings, hubOf }: FeedbackRouteParts): void {
   const rate = async (account: Account, form: FeedbackForm) => {
-    const { chat_id: chatId, message_id: messageId } = form.meta
+    const { meta } = form
+    const { chat_id: chatId, message_id: messageId } = meta
     const answer = { ownerId: account.id, chatId, messageId, rating: ratingOf(form) }
     unwrapChatapp(await ratings.rate(answer, (model) => hubOf(account, model)))
-    const rated = (await feedback.ownedBy(account.id)).find(
-      (one) => one.chat_id === chatId && one.message_id === messageId,
-    )
+    const rated = await feedback.ofAnswer(account.id, meta)
     if (!rated) throw new ChatappRefused('feedback_missing')
     return ownView(rated)
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
@@ -7,13 +8,27 @@ type RatingRow = Selectable<Tables['chatapp_ratings']>
 
 export type Feedback = RatingRow & { id: string }
 
+type AnswerKey = Pick<RatingRow, 'chat_id' | 'message_id'>
+
+const PORTION_ROWS = 1000
+
+/** Rows after this one in the order of the list. */
+const isAfter =
+  ({ rated_at: at, chat_id: chatId, message_id: messageId }: RatingRow) =>
+  (row: ExpressionBuilder<Tables, 'chatapp_ratings'>) =>
+    row.or([
+      row('rated_at', '<', at),
+      row.and([row('rated_at', '=', at), row('chat_id', '>', chatId)]),
+      row.and([row('rated_at', '=', at), row('chat_id', '=', chatId), row('message_id', '>', messageId)]),
+    ])
+
 interface Page {
   offset: number
   limit: number
 }
 
-/** A hash, so that administrators who read the id do not learn the chat. */
-const feedbackId = ({ chat_id, message_id }: Pick<RatingRow, 'chat_id' | 'message_id'>): string =>
+/** Does not reveal the chat, so that administrators may read it. */
+const feedbackId = ({ chat_id, message_id }: AnswerKey): string =>
   createHash('sha256').update(`${chat_id}\n${message_id}`).digest('hex').slice(0, 32)
 
 const withId = (row: RatingRow): Feedback => ({ ...row, id: feedbackId(row) })
@@ -44,14 +59,44 @@ export const createStoredFeedback = ({ store }: { store: Pick<Store, 'db' | 'slo
   const ownedBy = async (ownerId: string): Promise<Feedback[]> =>
     (await newestFirst({ ownerId }).rows.execute()).map(withId)
 
+  /** Null for the rating of another person too. */
+  const ofAnswer = async (ownerId: string, answer: AnswerKey): Promise<Feedback | null> => {
+    const row = await store.db
+      .selectFrom('chatapp_ratings')
+      .selectAll()
+      .where('chat_id', '=', answer.chat_id)
+      .where('message_id', '=', answer.message_id)
+      .where('user_id', '=', ownerId)
+      .executeTakeFirst()
+    return row ? withId(row) : null
+  }
+
   return {
     page,
     ownedBy,
-    all: async (model?: string): Promise<Feedback[]> =>
-      (await newestFirst({ model }).rows.execute()).map(withId),
+    ofAnswer,
 
-    find: async (ownerId: string, id: string): Promise<Feedback | null> =>
-      (await ownedBy(ownerId)).find((feedback) => feedback.id === id) ?? null,
+    /** Reads portions, so that no statement takes long. */
+    async all(model?: string): Promise<Feedback[]> {
+      const read: Feedback[] = []
+      for (let last: RatingRow | undefined; ; last = read.at(-1)) {
+        const { rows } = newestFirst({ model })
+        const portion = await (last ? rows.where(isAfter(last)) : rows).limit(PORTION_ROWS).execute()
+        for (const row of portion) read.push(withId(row))
+        if (portion.length < PORTION_ROWS) return read
+        if (processTurns.isSpent()) await processTurns.nextTurn()
+      }
+    },
+
+    async find(ownerId: string, id: string): Promise<Feedback | null> {
+      const answers = await store.db
+        .selectFrom('chatapp_ratings')
+        .select(['chat_id', 'message_id'])
+        .where('user_id', '=', ownerId)
+        .execute()
+      const answer = answers.find((one) => feedbackId(one) === id)
+      return answer ? ofAnswer(ownerId, answer) : null
+    },
 
     async models(): Promise<string[]> {
       const rows = await store.slowReads

@@ -18,7 +18,10 @@ export interface People {
   /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
-  /** E-mail of the new organization administrator; null if the web chat had accounts before. */
+  /**
+   * E-mail of the primary account, if it is the first administrator of the file; also after an interrupted import. Null:
+   * the web chat had another primary account.
+   */
   firstAdministrator: string | null
 }
 
@@ -50,9 +53,9 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
   const { drafts, merged, inactive } = readAccounts(source, report)
   return store.transaction(async (tx) => {
     const [ids, emails, added] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()]
-    const isFirst = (await primaryId(tx)) === null
+    const primary = await primaryId(tx)
     const first = drafts.find((draft) => roleOf(draft) === 'admin')
-    if (isFirst && !first && drafts.length > 0)
+    if (primary === null && !first && drafts.length > 0)
       throw new NoAdministrator(
         'the file has no active administrator and this Hub has none; run `hub admin create` first',
       )
@@ -69,9 +72,10 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
     }
     for (const [from, to] of merged) ids.set(from, ids.get(to)!)
     await importKeys(tx, parts, { ids, emails, merged: new Set(merged.keys()), inactive, added })
-    const isNew = isFirst && first !== undefined
-    if (isNew && !isDryRun) await claimPrimary(tx, ids.get(first.id)!)
-    return { ids, emails, firstAdministrator: isNew ? first.email : null }
+    const firstId = first && ids.get(first.id)
+    if (primary === null && firstId !== undefined && !isDryRun) await claimPrimary(tx, firstId)
+    const isPrimary = firstId !== undefined && firstId === (primary ?? firstId)
+    return { ids, emails, firstAdministrator: isPrimary ? emails.get(firstId)! : null }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { AppliedChange } from '#core/access/changes.ts'
+import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
@@ -106,21 +107,43 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
 }
 
 async function setBlocked(
-  { access, signIns }: PersonAccountsDeps,
+  deps: PersonAccountsDeps,
   author: ChangeAuthor,
   { subject, suspended }: { subject: string; suspended: boolean },
 ): Promise<Result<AppliedChange, PeopleRefusal>> {
+  const { access, signIns } = deps
   const context = contextOf(author)
+  const person = normalEmail(subject)
   if (!suspended) {
-    const reopened = await signIns.reopen(subject)
+    const reopened = await signIns.reopen(subject, await lostRole(deps, person))
     return reopened.ok ? access.unblock(context, subject) : reopened
   }
-  if (normalEmail(subject) === author.email)
+  if (person === author.email)
     return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
   const blocked = await access.block(context, subject)
   if (!blocked.ok) return blocked
-  const closed = await signIns.close(subject)
+  const closed = await signIns.close(subject, (before) =>
+    recordAccountChange(deps, asker, { action: 'account.role', subject: person, before, after: 'pending' }),
+  )
   return closed.ok ? blocked : refused(halfBlocked(closed.refusal))
+}
+
+/** Whether the person's current block made a user or administrator pending. */
+async function lostRole({ store }: PersonAccountsDeps, person: string): Promise<boolean> {
+  const newest = await store.db
+    .selectFrom('access_changes')
+    .select('action')
+    .where('subject', '=', person)
+    .where((row) =>
+      row.or([
+        row('action', '=', 'block'),
+        row.and([row('action', '=', 'account.role'), row('after', '=', canonicalJson('pending'))]),
+      ]),
+    )
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.action === 'account.role'
 }
 
 const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({

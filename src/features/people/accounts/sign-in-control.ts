@@ -9,15 +9,15 @@ type Done = Promise<Result<void, PeopleRefusal>>
 export interface SignInControl {
   endSessions(email: string): Done
   removeFactors(email: string): Done
-  /** Closes the web chat to a person who was blocked. */
-  close(email: string): Done
-  /** Opens the web chat to a person whose block is about to end. */
-  reopen(email: string): Done
+  /** Closes the web chat to a person who was blocked. @param onRoleLost Called if the account loses this role. */
+  close(email: string, onRoleLost: (role: 'user' | 'admin') => Promise<void>): Done
+  /** Opens the web chat to a person whose block is about to end. @param lostRole Whether the block took a role. */
+  reopen(email: string, lostRole: boolean): Done
 }
 
 /**
  * Open WebUI has no blocked accounts. A block therefore makes the account pending, so its owner can use neither chats
- * nor keys. After the block, an administrator has the role `user`.
+ * nor keys. After the block, a user or administrator has the role `user`, and a pending account stays pending.
  */
 export function openWebuiSignIns(
   accounts: Pick<ChatappClient['accounts'], 'findByEmail' | 'endSessions' | 'update'>,
@@ -45,17 +45,18 @@ export function openWebuiSignIns(
   return {
     endSessions: (email) => withAccount(email, endSessions),
     removeFactors: () => Promise.resolve(refused(NO_FACTOR_RESET)),
-    close: (email) =>
+    close: (email, onRoleLost) =>
       withAccount(email, async (account) => {
         const closed = await setRole(account, 'pending')
         if (!closed.ok) return closed
+        if (account.role !== 'pending') await onRoleLost(account.role)
         const ended = await endSessions(account)
         // Some releases cannot end sessions. This is no failure, because sessions of a pending account open nothing.
         return ended.ok || ended.refusal === NO_REVOCATION ? accepted(undefined) : ended
       }),
-    reopen: (email) =>
+    reopen: (email, lostRole) =>
       withAccount(email, async (account) =>
-        account.role === 'pending' ? setRole(account, 'user') : accepted(undefined),
+        account.role === 'pending' && lostRole ? setRole(account, 'user') : accepted(undefined),
       ),
   }
 }

@@ -79,6 +79,8 @@ export const chat: ChatCatalogue = {
     awayNote: (name, time) =>
       `${name} ist seit ${time} nicht verfügbar. Sie können Chats mit diesem Agenten weiterhin lesen; er kehrt automatisch zurück.`,
     startingNote: (name) => `${name} startet. Sie können schreiben, sobald der Agent bereit ist.`,
+    continueWith: (agent) => `Mit ${agent} fortsetzen`,
+    continueWithOther: 'Mit einem anderen Agenten fortsetzen',
     whyAway: 'Grund in der Konsole ansehen',
     noneTitle: 'Sie haben noch keine Agenten',
     noneText:
@@ -225,7 +227,7 @@ export const chat: ChatCatalogue = {
       large: (names) => `Zu groß für manche Modelle: ${names}. Kleinere Bilder funktionieren mit allen.`,
     },
     noAgent: 'Es gibt noch keinen Agenten, mit dem Sie chatten können.',
-    lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Sie können den Chat weiterhin lesen.',
+    lostAgent: 'Sie haben keinen Zugang zum Agenten dieses Chats. Sie können den Chat weiterhin lesen.',
     queued: 'Nachrichten, die nach der Antwort gesendet werden',
     sendLater: 'Senden, wenn die Antwort fertig ist',
     interrupt: 'Jetzt senden',
