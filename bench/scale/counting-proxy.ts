@@ -31,8 +31,8 @@ export async function countingProxy(
     const count = countRequests()
     near.on('data', (piece) => {
       passed.bytes += piece.length
-      const { requests: asked = 0, commits = 0 } = count(piece)
-      passed.requests += asked
+      const { requests = 0, commits = 0 } = count(piece)
+      passed.requests += requests
       passed.commits += commits
     })
     far.on('data', (piece) => void (passed.bytes += piece.length))
@@ -73,7 +73,7 @@ export const postgresStatements: CountRequests = () => {
   }
   return (piece) => {
     rest = Buffer.concat([rest, piece])
-    const sum = { asked: 0, commits: 0 }
+    const sum = { requests: 0, commits: 0 }
     for (;;) {
       const header = isStarted ? 1 : 0 // the first message has no type byte
       if (rest.length < header + 4) return sum
@@ -81,11 +81,11 @@ export const postgresStatements: CountRequests = () => {
       if (rest.length < length) return sum
       const kind = isStarted ? String.fromCharCode(rest[0]!) : ''
       if ('QPE'.includes(kind) && kind !== '') {
-        const { requests: asked = 0, commits = 0 } = count(
+        const { requests = 0, commits = 0 } = count(
           kind,
           kind === 'E' ? '' : textOf(rest.subarray(5, length), kind),
         )
-        sum.asked += asked
+        sum.requests += requests
         sum.commits += commits
       }
       isStarted = true

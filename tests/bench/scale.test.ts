@@ -67,13 +67,13 @@ test('statements and commits are distinguished from the start and end of transac
   ])
   for (const size of [1, 7, sent.length]) {
     const count = postgresStatements()
-    const sum = { asked: 0, commits: 0 }
+    const sum = { requests: 0, commits: 0 }
     for (let from = 0; from < sent.length; from += size) {
-      const { requests: asked = 0, commits = 0 } = count(sent.subarray(from, from + size))
-      sum.asked += asked
+      const { requests = 0, commits = 0 } = count(sent.subarray(from, from + size))
+      sum.requests += requests
       sum.commits += commits
     }
-    assert.deepEqual(sum, { asked: 4, commits: 2 }, `pieces of ${size}`)
+    assert.deepEqual(sum, { requests: 4, commits: 2 }, `pieces of ${size}`)
   }
 })
 

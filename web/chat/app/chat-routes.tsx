@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { chooseAgent } from '../agents/choice.ts'
 import { agentsQuery } from '../agents/queries.ts'
 import { sessionQuery } from '../session/queries.ts'

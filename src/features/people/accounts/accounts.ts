@@ -123,7 +123,7 @@ async function setBlocked(
   const blocked = await access.block(context, subject)
   if (!blocked.ok) return blocked
   const closed = await signIns.close(subject, (before) =>
-    recordAccountChange(deps, asker, { action: 'account.role', subject: person, before, after: 'pending' }),
+    recordAccountChange(deps, author, { action: 'account.role', subject: person, before, after: 'pending' }),
   )
   return closed.ok ? blocked : refused(halfBlocked(closed.refusal))
 }
