@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
@@ -11,7 +10,11 @@ export interface Row {
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** Such as `2026-11-29`. */
   date: string
+  /** Reason why the program could not be installed, instead of tries. */
+  notInstalled?: string
 }
+
+export type UndatedRow = Omit<Row, 'date'>
 
 export const PAGE = join(root, 'docs/compatibility.md')
 export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
@@ -28,7 +31,9 @@ export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const IDENTITY_TABLE = 'Identity providers'
 export const FRONT_TABLE = 'Reverse proxies'
 export const MODELS_TABLE = 'Model servers'
-export const TABLES = [
+/** A program has a line here until it is tried. */
+export const NOT_INSTALLED_TABLE = 'Programs that could not be installed'
+const TABLES = [
   ...Object.values(CLIENT_TABLES),
   MODELS_TABLE,
   SERVER_TABLE,
@@ -40,6 +45,7 @@ export const TABLES = [
   SENDERS_TABLE,
   IDENTITY_TABLE,
   FRONT_TABLE,
+  NOT_INSTALLED_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
@@ -136,16 +142,12 @@ The web chat has no knowledge bases, notes, calendars, functions and skills.
 - *proxy set*: all [common checks](../tests/peers/front/checks.ts)
 `
 
-/** Writes a row, so that an interrupted run keeps its results. */
-export function writeRow(row: Row): void {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, pageWith(page, [row], TABLES))
-}
-
 /** The page with these rows, which replace older rows of the same peers. */
-export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
+export function pageWith(page: string, rows: readonly Row[], tables: readonly string[] = TABLES): string {
+  const tried = rows.filter(({ notInstalled }) => notInstalled === undefined).map(({ name }) => name)
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
+    if (table === NOT_INSTALLED_TABLE) for (const name of tried) lines.delete(name)
     for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
     if (lines.size === 0) return []
     return `## ${table}\n\n${[...lines.values()].join('\n')}\n`
@@ -160,7 +162,8 @@ function linesOf(page: string, table: string): string[] {
 
 const nameIn = (line: string): string => line.split('**')[1]!
 
-function lineOf({ name, version, tried, date }: Row): string {
+function lineOf({ name, version, tried, date, notInstalled }: Row): string {
+  if (notInstalled !== undefined) return `- **${name}** ${version}, ${date}: ${inCell(notInstalled)}`
   const missing = tried.filter(({ isMissing }) => isMissing).map(({ what }) => what)
   const passed = tried
     .filter(({ failure, isMissing }) => failure === null && !isMissing)

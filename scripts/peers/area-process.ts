@@ -1,0 +1,18 @@
+/** Process of one area: `node area-process.ts <area> [name …]`. Sends its outcome and ends the processes that it started. */
+import { constants } from 'node:os'
+import { missingProgram } from '../../tests/peers/clients/toolchains.ts'
+import { createReport } from '../../tests/peers/report.ts'
+import { PEER_AREAS } from './areas.ts'
+import { killDescendants } from './descendants.ts'
+
+process.on('exit', () => killDescendants(process.pid))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(128 + constants.signals[signal]))
+
+const [name, ...names] = process.argv.slice(2)
+const area = PEER_AREAS.find((each) => each.name === name)!
+const report = createReport()
+const missing = missingProgram(area)
+if (missing !== null) report.lacks(area.name, missing)
+else await area.run(names, report).catch((error: Error) => report.failed(error.message))
+process.send!(report.outcome, () => process.exit())
