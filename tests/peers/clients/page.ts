@@ -95,14 +95,13 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
     'long-header',
     'stalled-body',
   ],
-  ...Object.fromEntries(
-    ['stdio', 'http'].map((transport) => [
-      `*server set* (${transport})`,
-      ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
-        (what) => `${what} (${transport})`,
-      ),
-    ]),
+  '*session set*': ['progress', 'cancel', 'prompts', 'resources'],
+  '*server set*': ['stdio', 'http'].flatMap((transport) =>
+    ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
+      (what) => `${what} (${transport})`,
+    ),
   ),
+  '*question set*': ['question (stdio, 2025-11-25)', 'question (http, 2025-11-25)'],
 }
 
 const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).join(', ')
@@ -116,11 +115,14 @@ A program passes a try of this name in these cases:
 
 - *chat set*: it passes all of ${listOf('*chat set*')}
 - *tool set*: it passes all of ${listOf('*tool set*')}
-- *server set*: the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
+- *session set*: ${listOf('*session set*')}
+- *server set*: over stdio and HTTP, the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
+- *question set*: questions in revision 2025-11-25, over both
 - \`tool\`: the agent calls a tool of the Hub
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
 - \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
+- \`cancel\`: the program cancels a request, and the running tool stops
 - \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
@@ -130,12 +132,11 @@ A program passes a try of this name in these cases:
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
 
-\`npm run peers models\` asks a model server through a Hub with the same tries, and \`too-long\`: a text beyond the context window gets a readable error.
+\`npm run peers models\` asks model servers through a Hub. \`too-long\`: a text beyond the context window gets a readable error.
 
 \`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts the calls that both answer.
-The web chat has no knowledge bases, notes, calendars, functions and skills.
 
-\`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.
+\`npm run peers stores\` does not try MinIO and Garage (AGPL). Alertmanager runs without its pages, which its module lacks.
 
 \`npm run peers identity\` signs people in at providers. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
 

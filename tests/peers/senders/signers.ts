@@ -106,6 +106,6 @@ export const packageOf = (signer: Signer, { library }: SignedRequest): string =>
 }
 
 const GO_MODULES: Readonly<Record<string, string>> = {
-  standardwebhooks: 'standard-webhooks/libraries',
-  svix: 'svix/svix-webhooks',
+  standardwebhooks: 'github.com/standard-webhooks/standard-webhooks/libraries',
+  svix: 'github.com/svix/svix-webhooks',
 }

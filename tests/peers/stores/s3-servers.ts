@@ -63,6 +63,7 @@ async function startSeaweedfs(folder: string, first: Keys): Promise<S3Server> {
       '-ip=127.0.0.1',
       '-s3',
       `-s3.config=${config}`,
+      '-s3.autoCreateBucket=false',
       port('s3.port', s3),
       port('s3.port.grpc', grpc[0]!),
       port('master.port', master),
