@@ -1,6 +1,6 @@
 #!/bin/sh
 # LiteLLM's proxy with a master key and no database answers a wrong key with status 400 and "No connected db.", so that clients see
-# a request that they must change, and no word about the key. A wrong key without the prefix `sk-` gets the usual status 401.
+# a request that they must change, and no word about the key.
 #
 # Package: litellm[proxy] 1.108.7. Seen on 30 November 2026 with Python 3.11. Takes minutes to install.
 set -eu
@@ -23,7 +23,7 @@ for _ in $(seq 180); do
   if curl --silent --fail --output /dev/null "http://127.0.0.1:$port/health/liveliness"; then break; fi
   sleep 1
 done
-for key in sk-right sk-wrong wrong; do
+for key in sk-right sk-wrong; do
   status=$(curl --silent --output answer.json --write-out '%{http_code}' -H "Authorization: Bearer $key" "http://127.0.0.1:$port/v1/models")
   message=$(python3 -c 'import json; print(json.load(open("answer.json")).get("error", {}).get("message", "the models")[:16])')
   echo "$key: $status $message"
@@ -31,6 +31,5 @@ done | tee output.txt
 cat >expected.txt <<'END'
 sk-right: 200 the models
 sk-wrong: 400 No connected db.
-wrong: 401 Authentication E
 END
 diff expected.txt output.txt

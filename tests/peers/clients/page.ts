@@ -95,6 +95,48 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
     'long-header',
     'stalled-body',
   ],
+  '*model set*': [
+    'chat',
+    'stream',
+    'usage',
+    'own-tool',
+    'structured',
+    'too-long',
+    'model-list',
+    'cancel',
+    'model-fails',
+  ],
+  '*Open WebUI set*': [
+    'connection',
+    'grants',
+    'chat',
+    'attached-files',
+    'connection-list',
+    'personal-keys',
+    'pending-owner',
+    'reset-factors',
+    'block',
+    'sign-up',
+    'sign-in-methods',
+    'banner',
+    'missing-group',
+    'dead-model-server',
+    'edge-rules',
+  ],
+  '*page set*': [
+    'page-sign-in',
+    'page-sign-up',
+    'page-grants',
+    'page-chat',
+    'page-stop',
+    'page-upload',
+    'page-saved-file',
+    'page-console-link',
+    'page-key',
+    'page-artifact',
+    'page-block',
+    'page-groups',
+  ],
   '*session set*': ['progress', 'cancel', 'prompts', 'resources'],
   '*server set*': ['stdio', 'http'].flatMap((transport) =>
     ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
@@ -108,8 +150,7 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 
 const INTRODUCTION = `# Compatibility
 
-This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers clients\` runs
-[programs](../tests/peers/clients) that use each library with its defaults. A line has version, date, passed tries, failures with their reason, and unsupported tries.
+This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers\` runs [programs](../tests/peers) that use each library with its defaults, and writes the lines. A line has version, date, passed tries, failures with their reason, and unsupported tries.
 
 A program passes a try of this name in these cases:
 
@@ -130,17 +171,13 @@ A program passes a try of this name in these cases:
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
+[Areas](../CONTRIBUTING.md#third-party-programs) lists what each area tries. These sets are whole files of checks:
 
-\`npm run peers models\` asks model servers through a Hub. \`too-long\`: a text beyond the context window gets a readable error.
+- *model set*: [through a Hub](../tests/peers/models/checks.ts); \`too-long\`: a text beyond the context window gets a readable error
+- *Open WebUI set*: [by API](../tests/open-webui/walk.ts); *page set*: [in Chromium](../tests/peers/open-webui/browser-walk.ts)
+- *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
-\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts the calls that both answer.
-
-\`npm run peers stores\` does not try MinIO and Garage (AGPL). Alertmanager runs without its pages, which its module lacks.
-
-\`npm run peers identity\` signs people in at providers. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
-
-- *proxy set*: all [common checks](../tests/peers/front/checks.ts)
+MinIO and Garage (AGPL) are not tried. Alertmanager runs without its pages, which its module lacks.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */
