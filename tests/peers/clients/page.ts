@@ -51,7 +51,7 @@ const TABLES = [
 const MAX_REASON_CHARACTERS = 160
 
 /** Sets of tries that most peers pass. A row shows the name of a set instead of its tries. */
-const SETS: Readonly<Record<string, readonly string[]>> = {
+export const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',
     'stream',
@@ -150,7 +150,7 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 
 const INTRODUCTION = `# Compatibility
 
-This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers\` runs [programs](../tests/peers) that use each library with its defaults, and writes the lines. A line has version, date, passed tries, failures with their reason, and unsupported tries.
+This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
 
 A program passes a try of this name in these cases:
 
@@ -170,11 +170,8 @@ A program passes a try of this name in these cases:
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
-
-[Areas](../CONTRIBUTING.md#third-party-programs) lists what each area tries. These sets are whole files of checks:
-
-- *model set*: [through a Hub](../tests/peers/models/checks.ts); \`too-long\`: a text beyond the context window gets a readable error
-- *Open WebUI set*: [by API](../tests/open-webui/walk.ts); *page set*: [in Chromium](../tests/peers/open-webui/browser-walk.ts)
+- *model set*: all [checks](../tests/peers/models/checks.ts) except \`wrong-key\`; \`too-long\`: a text beyond the context window gets a readable error
+- *Open WebUI set*: all [calls](../tests/open-webui/walk.ts) that both releases support; *page set*: all [steps in Chromium](../tests/peers/open-webui/browser-walk.ts)
 - *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
 MinIO and Garage (AGPL) are not tried. Alertmanager runs without its pages, which its module lacks.

@@ -9,7 +9,13 @@ import { test } from 'node:test'
 import { root } from '../../../bin/setup/tree.mjs'
 import { summaryOf } from '../../../scripts/peers/summary.ts'
 import { removeFolder } from '../../support/folder.ts'
+import { CHECKS as CALLS } from '../../open-webui/walk.ts'
+import { SETS } from '../clients/page.ts'
 import { until } from '../clients/until.ts'
+import { CHECKS as FRONT_CHECKS } from '../front/checks.ts'
+import { CHECKS as MODEL_CHECKS } from '../models/checks.ts'
+import { PAGE_CHECKS } from '../open-webui/browser-walk.ts'
+import { SINCE_0_12 } from '../open-webui/try-open-webui.ts'
 import { createReport } from '../report.ts'
 
 test('the summary counts the tries of each area, and names failures and programs that are not installed', () => {
@@ -52,6 +58,17 @@ test('a program that cannot be installed has a line with the reason until it is 
     failures: ['Some Store killed: lost a file'],
     notInstalled: [{ name: 'Some Store', reason: 'pip refused `some-store`' }],
   })
+})
+
+test('the sets of the page are the checks that the page says', () => {
+  const checks: Record<string, readonly string[]> = {
+    '*proxy set*': Object.keys(FRONT_CHECKS),
+    '*page set*': Object.keys(PAGE_CHECKS),
+    '*model set*': Object.keys(MODEL_CHECKS).filter((what) => what !== 'wrong-key'),
+    '*Open WebUI set*': Object.keys(CALLS).filter((what) => !SINCE_0_12.has(what)),
+  }
+  for (const [name, expected] of Object.entries(checks))
+    assert.deepEqual(SETS[name]!.toSorted(), expected.toSorted(), name)
 })
 
 const FAMILY = `

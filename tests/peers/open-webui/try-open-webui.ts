@@ -15,7 +15,7 @@ import { PAGE_CHECKS, walkModel } from './browser-walk.ts'
 import { installOpenWebui, RELEASES, startOpenWebui } from './real.ts'
 
 /** Checks of features that Open WebUI has had since 0.12. */
-const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
+export const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
 /** Runs the checks with real releases of Open WebUI as the Hub's web chat. */
 export async function tryOpenWebui(versions: readonly string[], report: AreaReport): Promise<void> {
