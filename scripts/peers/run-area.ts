@@ -12,11 +12,7 @@ const MAX_AREA_MS = 90 * 60_000
 /**
  * Runs an area in its own process, so that its end does not end the run. The area's temporary files are deleted.
  */
-export async function runArea(
-  area: Area,
-  names: readonly string[],
-  stop: AbortSignal,
-): Promise<AreaResult> {
+export async function runArea(area: Area, names: readonly string[], stop: AbortSignal): Promise<AreaResult> {
   const needs = [...area.needs, ...(area.uses ?? []).filter((program) => !area.needs.includes(program))]
   console.log(`\n== ${area.name}: ${area.tries}. Needs ${needs.join(', ')}`)
   const folder = mkdtempSync(join(tmpdir(), 'peers-'))

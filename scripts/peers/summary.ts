@@ -18,5 +18,4 @@ export const summaryOf = (results: readonly AreaResult[]): string[] =>
     ...notInstalled.map(({ name, reason }) => `    not installed: ${name}, because ${short(reason)}`),
   ])
 
-const short = (text: string): string =>
-  text.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE_CHARACTERS)
+const short = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE_CHARACTERS)

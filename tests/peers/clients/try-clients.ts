@@ -19,9 +19,7 @@ export async function tryClients(ids: readonly string[], report: AreaReport): Pr
   const known = [...CLIENTS, ...SERVERS].map(({ id }) => id)
   const unknown = ids.filter((id) => id !== CONFORMANCE && !known.includes(id))
   if (unknown.length > 0) {
-    report.failed(
-      `there is no peer ${unknown.join(', ')}; choose from ${[...known, CONFORMANCE].join(', ')}`,
-    )
+    report.failed(`there is no peer ${unknown.join(', ')}; choose from ${[...known, CONFORMANCE].join(', ')}`)
     return
   }
   const isWanted = (id: string) => ids.length === 0 || ids.includes(id)

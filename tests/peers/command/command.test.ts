@@ -22,7 +22,12 @@ test('the summary counts the tries of each area, and names failures and programs
   const lines = summaryOf([
     { area: 'identity', passed: 17, failures: [], notInstalled: [] },
     { area: 'stores', passed: 3, failures: ['NATS server stop: no\nevent'], notInstalled: [] },
-    { area: 'front', passed: 2, failures: [], notInstalled: [{ name: 'Caddy', reason: 'go is not installed' }] },
+    {
+      area: 'front',
+      passed: 2,
+      failures: [],
+      notInstalled: [{ name: 'Caddy', reason: 'go is not installed' }],
+    },
     { area: 'fuzz', passed: 0, failures: [], notInstalled: [{ name: 'fuzz', reason: 'no python3' }] },
   ])
   assert.deepEqual(lines, [
@@ -83,7 +88,9 @@ spawn(process.execPath, ['-e', inner], { stdio: ['ignore', 'inherit', 'inherit']
 `
 
 test('processes in groups of their own end with the process that started them', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', FAMILY], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', FAMILY], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const pids = line.split(' ').map(Number)
   assert.deepEqual(pids.map(isRunning), [true, true])
@@ -104,7 +111,10 @@ test('a signal to the check program ends the script, whose status it returns', a
   const check = join(root, 'bin/check.mjs')
   const folder = mkdtempSync(join(root, 'node_modules/.cache/check-signal-'))
   const script = join(folder, 'wait.mjs')
-  writeFileSync(script, "process.on('SIGTERM', () => process.exit(7)); console.log('ready'); setInterval(() => {}, 1000)")
+  writeFileSync(
+    script,
+    "process.on('SIGTERM', () => process.exit(7)); console.log('ready'); setInterval(() => {}, 1000)",
+  )
   try {
     const child = spawn(process.execPath, [check, script], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(createInterface(child.stdout), 'line')

@@ -10,8 +10,7 @@ const REQUIREMENTS = join(import.meta.dirname, 'litellm/requirements')
 
 export const installLitellm = (): Promise<void> => installPython('litellm', `${REQUIREMENTS}.txt`)
 
-export const litellmVersion = (): string =>
-  pinnedVersion({ manifest: `${REQUIREMENTS}.in` }, 'litellm')
+export const litellmVersion = (): string => pinnedVersion({ manifest: `${REQUIREMENTS}.in` }, 'litellm')
 
 /** LiteLLM's proxy in front of a model server. Only clients with `key` may use it. */
 export async function startLitellm(

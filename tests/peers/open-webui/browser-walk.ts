@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { calls, says, type UpstreamScript } from '../../support/upstream.ts'
 import { addPerson, asAdmin, callWith, type WebuiPerson } from '../../open-webui/target.ts'
-import type { WebuiHub } from '../../open-webui/walk.ts'
+import { openMcp, type WebuiHub } from '../../open-webui/walk.ts'
 import { until } from '../clients/until.ts'
 
 /** A Hub with the files of `tests/peers/clients` and `walkModel`. */
@@ -142,8 +142,7 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     )
     await page.getByText('Create new key').click()
     const { api_key: key } = (await (await made).json()) as { api_key: string }
-    const me = (credential: string) => callWith(credential, 'GET', `${hub.url}/portal/api/me`)
-    assert.deepEqual([(await me(key)).status, (await me(person.key)).status], [200, 401])
+    assert.deepEqual([(await openMcp(hub, key)).status, (await openMcp(hub, person.key)).status], [200, 401])
   },
 
   // The agent's file is visible to its readers with the session of Open WebUI, after a sign-in on the way.

@@ -3,7 +3,15 @@ import { copyFileSync, globSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CACHE, GO_ENVIRONMENT } from '../cache.ts'
-import { installJava, installPython, javaCommand, once, pinnedVersion, run, type Toolchain } from '../clients/toolchains.ts'
+import {
+  installJava,
+  installPython,
+  javaCommand,
+  once,
+  pinnedVersion,
+  run,
+  type Toolchain,
+} from '../clients/toolchains.ts'
 
 const here = (...parts: string[]) => join(import.meta.dirname, ...parts)
 const JAVASCRIPT = join(CACHE, 'senders-javascript')

@@ -15,7 +15,6 @@ import { installGoProgram, NATS_SERVER } from './go-programs.ts'
 import { startOutside } from './outside-program.ts'
 import { chatAtOther, startPair, stopAtOther } from './pair.ts'
 
-
 export async function tryNats(report: AreaReport): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const t = { after: (then: () => unknown) => parts.defer(async () => void (await then())) }

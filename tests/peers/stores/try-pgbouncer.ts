@@ -8,7 +8,6 @@ import { createTries } from '../tries.ts'
 import { doctorOn } from './doctor.ts'
 import { chatAtOther, startPair, stopAtOther, webhookOnce } from './pair.ts'
 
-
 const IGNORED = {
   ignore_startup_parameters: 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout',
 }

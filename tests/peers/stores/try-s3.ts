@@ -11,7 +11,6 @@ import { doctorOn } from './doctor.ts'
 import { artifactAtOther, startPair } from './pair.ts'
 import { BUCKET, S3_SERVERS, type Keys, type S3Server } from './s3-servers.ts'
 
-
 const FIRST = { accessKeyId: 'firstkey', secretAccessKey: 'the first secret of the tries' }
 const NEXT = { accessKeyId: 'nextkey', secretAccessKey: 'the next secret of the tries' }
 
