@@ -174,7 +174,7 @@ A program passes a try of this name in these cases:
 - *Open WebUI set*: all [calls](../tests/open-webui/walk.ts) that both releases support; *page set*: all [steps in Chromium](../tests/peers/open-webui/browser-walk.ts)
 - *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
-MinIO and Garage (AGPL) are not tried. Alertmanager runs without its pages, which its module lacks.
+MinIO and Garage (AGPL) are not tried.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */
