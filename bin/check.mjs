@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // `node bin/check.mjs <script.ts | tool> [arguments]`: runs the script or tool on a supported Node, after the set-up.
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
+import { forwardSignals } from './setup/signals.mjs'
 import { root } from './setup/tree.mjs'
 
 /** These tools resolve imports of tests, so they need the packages of the tests. */
@@ -33,6 +35,7 @@ function run(program, args) {
           : error,
       ),
     )
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    forwardSignals(child)
   })
 }

@@ -1,13 +1,17 @@
 /**
- * Tests interoperability with other projects' programs, which are installed first; takes minutes:
+ * Tests interoperability with other projects' programs, which are installed first; takes hours. Writes
+ * `docs/compatibility.md`.
  *     npm run peers                     all areas
- *     npm run peers agents|templates|fuzz|identity|open-webui-clients|senders
+ *     npm run peers agents|templates|models|fuzz|identity|open-webui-clients|senders
  *     npm run peers clients [id …]
  *     npm run peers front [name …]
- *     npm run peers open-webui [version …]
+ *     npm run peers open-webui|open-webui-import [version …]
  *     npm run peers stores [server …]
  */
+import { constants } from 'node:os'
 import { PEER_AREAS } from './peers/areas.ts'
+import { runArea } from './peers/run-area.ts'
+import { summaryOf, type AreaResult } from './peers/summary.ts'
 
 const [area, ...names] = process.argv.slice(2)
 const areas = PEER_AREAS.filter(({ name }) => area === undefined || name === area)
@@ -15,10 +19,18 @@ if (areas.length === 0) {
   console.error(`there is no area ${area}; npm run peers runs all areas, or one of these:\n`)
   for (const { name, tries } of PEER_AREAS) console.error(`  ${name.padEnd(18)} ${tries}`)
   process.exitCode = 2
-}
-const failed: string[] = []
-for (const { name, run } of areas) if (!(await run(names))) failed.push(name)
-if (failed.length > 0) {
-  console.error(`failed areas: ${failed.join(', ')}`)
-  process.exitCode = 1
+} else process.exitCode = await runAreas()
+
+async function runAreas(): Promise<number> {
+  const stop = new AbortController()
+  let signalStatus = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      signalStatus = 128 + constants.signals[signal]
+      stop.abort()
+    })
+  const results: AreaResult[] = []
+  for (const each of areas) if (!stop.signal.aborted) results.push(await runArea(each, names, stop.signal))
+  console.log(`\nSummary\n${summaryOf(results).join('\n')}`)
+  return signalStatus || (results.some(({ failures }) => failures.length > 0) ? 1 : 0)
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
+import { forwardSignals } from './signals.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 /** First release that runs TypeScript without a warning. */
@@ -68,11 +69,7 @@ const reexecute = (node, args) =>
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PATH },
     })
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-      process.on(signal, () => {
-        // The terminal also sends Ctrl-C to the child, so a forwarded SIGINT would count as a second signal.
-        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-      })
+    forwardSignals(child)
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })

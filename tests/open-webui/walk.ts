@@ -228,7 +228,7 @@ async function changesOf(hub: WebuiHub, { email }: WebuiPerson): Promise<string[
   return items.filter(({ subject }) => subject === email).map(({ action }) => action)
 }
 
-const openMcp = ({ url }: WebuiHub, key: string) =>
+export const openMcp = ({ url }: WebuiHub, key: string) =>
   fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {

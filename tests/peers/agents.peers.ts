@@ -64,8 +64,8 @@ for (const peer of PEERS)
           tools: [...builtInTools, water],
           openSpending: () => ({
             turn: 'turn',
-            check: async () => null,
-            reserve: async () => (usedSoFar() > limit ? SPENT : { maxOutput: null, end() {} }),
+            check: async () => (usedSoFar() > limit ? SPENT : null),
+            reserve: async () => ({ maxOutput: null, end() {} }),
             release: async () => {},
             [Symbol.dispose]() {},
           }),

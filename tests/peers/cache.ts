@@ -46,7 +46,7 @@ export async function buildGo(folder: string, path = '.'): Promise<string> {
   return program
 }
 
-const GO_ENVIRONMENT = {
+export const GO_ENVIRONMENT = {
   GOMODCACHE: join(CACHE, 'go/mod'),
   GOCACHE: join(CACHE, 'go/build'),
   GOFLAGS: '-modcacherw',

@@ -52,6 +52,18 @@ for (const [how, read] of Object.entries({
     await closeGracefully(server, 0)
   })
 
+test('an early answer announces the end of the connection after its handler removed the header', async () => {
+  const server = createHttpServer((_, response) => {
+    response.removeHeader('connection')
+    response.writeHead(401, { 'content-length': '8' }).end('answered')
+  })
+  const url = new URL(await listen(server, ANYWHERE))
+  const connection = connect(Number(url.port), url.hostname)
+  connection.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}')
+  assert.match(await text(connection), /\r\nconnection: close\r\n/i)
+  await closeGracefully(server, 0)
+})
+
 for (const request of ['POST / HTTP/1.0', 'POST / HTTP/1.1\r\nConnection: close'])
   test(`an early answer reaches a sender that reads nothing before all is sent: ${request}`, async () => {
     const server = createHttpServer((_, response) => void response.writeHead(413).end('too large'))

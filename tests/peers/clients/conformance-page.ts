@@ -1,6 +1,6 @@
 import type { ConformanceMode } from '../../mcp/conformance-exceptions.ts'
 import type { Verdict } from '../../mcp/conformance-verdict.ts'
-import { inCell, type Row } from './page.ts'
+import { inCell, type UndatedRow } from './page.ts'
 
 const LIST = /(<!-- the list of the conformance suite[^>]*-->\n)[^]*?(?=<!-- end of the list -->)/
 
@@ -50,8 +50,8 @@ function resultOf(verdicts: readonly Verdict[]): string {
 
 export function conformanceRows(
   verdicts: readonly Verdict[],
-  facts: Pick<Row, 'table' | 'version' | 'date'>,
-): Row[] {
+  facts: Pick<UndatedRow, 'table' | 'version'>,
+): UndatedRow[] {
   return ORDER.map((mode) => {
     const ofMode = verdicts.filter((verdict) => verdict.mode === mode)
     const count = (...states: Verdict['state'][]) =>

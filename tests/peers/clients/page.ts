@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
@@ -10,7 +9,11 @@ export interface Row {
   /** `failure`: the reason, or null. `isMissing`: the library does not support the feature. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   date: string
+  /** Reason why the program could not be installed, instead of tries. */
+  notInstalled?: string
 }
+
+export type UndatedRow = Omit<Row, 'date'>
 
 export const PAGE = join(root, 'docs/compatibility.md')
 export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
@@ -27,7 +30,9 @@ export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const IDENTITY_TABLE = 'Identity providers'
 export const FRONT_TABLE = 'Reverse proxies'
 export const MODELS_TABLE = 'Model servers'
-export const TABLES = [
+/** A program has a line here until it is tried. */
+export const NOT_INSTALLED_TABLE = 'Programs that could not be installed'
+const TABLES = [
   ...Object.values(CLIENT_TABLES),
   MODELS_TABLE,
   SERVER_TABLE,
@@ -39,12 +44,13 @@ export const TABLES = [
   SENDERS_TABLE,
   IDENTITY_TABLE,
   FRONT_TABLE,
+  NOT_INSTALLED_TABLE,
 ]
 
 const MAX_REASON_CHARACTERS = 160
 
 /** A row of the page shows the name of a set instead of its tries. */
-const SETS: Readonly<Record<string, readonly string[]>> = {
+export const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',
     'stream',
@@ -88,62 +94,93 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
     'long-header',
     'stalled-body',
   ],
-  ...Object.fromEntries(
-    ['stdio', 'http'].map((transport) => [
-      `*server set* (${transport})`,
-      ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
-        (what) => `${what} (${transport})`,
-      ),
-    ]),
+  '*model set*': [
+    'chat',
+    'stream',
+    'usage',
+    'own-tool',
+    'structured',
+    'too-long',
+    'model-list',
+    'cancel',
+    'model-fails',
+  ],
+  '*Open WebUI set*': [
+    'connection',
+    'grants',
+    'chat',
+    'attached-files',
+    'connection-list',
+    'personal-keys',
+    'pending-owner',
+    'reset-factors',
+    'block',
+    'sign-up',
+    'sign-in-methods',
+    'banner',
+    'missing-group',
+    'dead-model-server',
+    'edge-rules',
+  ],
+  '*page set*': [
+    'page-sign-in',
+    'page-sign-up',
+    'page-grants',
+    'page-chat',
+    'page-stop',
+    'page-upload',
+    'page-saved-file',
+    'page-console-link',
+    'page-key',
+    'page-artifact',
+    'page-block',
+    'page-groups',
+  ],
+  '*session set*': ['progress', 'cancel', 'prompts', 'resources'],
+  '*server set*': ['stdio', 'http'].flatMap((transport) =>
+    ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
+      (what) => `${what} (${transport})`,
+    ),
   ),
+  '*question set*': ['question (stdio, 2025-11-25)', 'question (http, 2025-11-25)'],
 }
 
 const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).join(', ')
 
 const INTRODUCTION = `# Compatibility
 
-This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers clients\` runs
-[programs](../tests/peers/clients) that use each library with its defaults. A line has version, date, passed tries, failures with their reason, and unsupported tries.
+This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
 
 A program passes a try of this name in these cases:
 
 - *chat set*: it passes all of ${listOf('*chat set*')}
 - *tool set*: it passes all of ${listOf('*tool set*')}
-- *server set*: the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
+- *session set*: ${listOf('*session set*')}
+- *server set*: over stdio and HTTP, the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
+- *question set*: questions in revision 2025-11-25, over both
 - \`tool\`: the agent calls a tool of the Hub
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
 - \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
+- \`cancel\`: the program cancels a request, and the running tool stops
 - \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [a note](mcp-servers.md#questions-of-servers)
 - other names: the feature with this name works
+- *model set*: all [checks](../tests/peers/models/checks.ts) except \`wrong-key\`; \`too-long\`: a text beyond the context window gets a readable error
+- *Open WebUI set*: all [calls](../tests/open-webui/walk.ts) that both releases support; *page set*: all [steps in Chromium](../tests/peers/open-webui/browser-walk.ts)
+- *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions.
-
-\`npm run peers models\` asks a model server through a Hub with the same tries, and \`too-long\`: a text beyond the context window gets a readable error.
-
-\`npm run peers open-webui-clients\` makes every call of owui-client at Open WebUI and at a Hub. The item below counts the calls that both answer.
-The web chat has no knowledge bases, notes, calendars, functions and skills.
-
-\`npm run peers stores\` and \`senders\` do not try MinIO and Garage (AGPL), and libraries for Rust and Java. Alertmanager runs without its pages, which its module lacks.
-
-\`npm run peers identity\` signs people in at providers. \`npm run peers front\` starts proxies with [our files](../deploy/proxies):
-
-- *proxy set*: all [common checks](../tests/peers/front/checks.ts)
+MinIO and Garage (AGPL) are not tried.
 `
 
-/** Writes a row, so that an interrupted run keeps its results. */
-export function writeRow(row: Row): void {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, pageWith(page, [row], TABLES))
-}
-
-export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
+export function pageWith(page: string, rows: readonly Row[], tables: readonly string[] = TABLES): string {
+  const tried = rows.filter(({ notInstalled }) => notInstalled === undefined).map(({ name }) => name)
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
+    if (table === NOT_INSTALLED_TABLE) for (const name of tried) lines.delete(name)
     for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
     if (lines.size === 0) return []
     return `## ${table}\n\n${[...lines.values()].join('\n')}\n`
@@ -158,7 +195,8 @@ function linesOf(page: string, table: string): string[] {
 
 const nameIn = (line: string): string => line.split('**')[1]!
 
-function lineOf({ name, version, tried, date }: Row): string {
+function lineOf({ name, version, tried, date, notInstalled }: Row): string {
+  if (notInstalled !== undefined) return `- **${name}** ${version}, ${date}: ${inCell(notInstalled)}`
   const missing = tried.filter(({ isMissing }) => isMissing).map(({ what }) => what)
   const passed = tried
     .filter(({ failure, isMissing }) => failure === null && !isMissing)

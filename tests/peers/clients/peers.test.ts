@@ -10,8 +10,7 @@ import { pageWithVerdicts } from './conformance-page.ts'
 import { pageWith, type Row } from './page.ts'
 import { CLIENTS, SERVERS } from './peers.ts'
 import { declinedAnswer } from './run-servers.ts'
-import { missingProgram, pinnedVersion } from './toolchains.ts'
-import { installToolchains } from './try-clients.ts'
+import { installToolchains, missingProgram, pinnedVersion } from './toolchains.ts'
 import { runBounded } from '../fuzz/run-bounded.ts'
 
 test('each peer has a unique id, a pinned package and a program', () => {
@@ -67,15 +66,16 @@ test('a missing language is named and skipped, a failing one is a failure, and t
   })
   const [go, rust] = [toolchain('go', ['go']), toolchain('rust', ['cargo'])]
   const others = [toolchain('java', ['javac'], 'javac failed'), toolchain('javascript', ['npm'])]
-  const options = { path: folder, log: (line: string) => void lines.push(line) }
-  const { ready, hasFailed } = await installToolchains([go, rust, go, ...others], options)
+  const report = {
+    failed: (failure: string) => void lines.push(`failed ${failure}`),
+    lacks: (name: string, reason: string) => void lines.push(`lacks ${name}: ${reason}`),
+  }
+  const ready = await installToolchains([go, rust, go, ...others], report, folder)
   assert.deepEqual(
     [...ready].map(({ name }) => name),
     ['rust', 'javascript'],
   )
-  assert.deepEqual(lines, ['- go: skipped, go is not installed', '✖ java: javac failed'])
-  assert.equal(hasFailed, true)
-  assert.equal((await installToolchains([go], options)).hasFailed, false)
+  assert.deepEqual(lines, ['lacks go: go is not installed', 'failed java: javac failed'])
 })
 
 const row = (name: string, version: string, failure: string | null = null): Row => ({

@@ -1,11 +1,11 @@
 import { CHAT_CHECKS, MCP_CHECKS, type Printed } from './checks.ts'
 import type { PeerHub } from './hub.ts'
-import { CLIENT_TABLES, type Row } from './page.ts'
+import { CLIENT_TABLES, type Row, type UndatedRow } from './page.ts'
 import type { Client } from './peers.ts'
 import { runProgram } from './run-program.ts'
 import { pinnedVersion } from './toolchains.ts'
 
-export async function runClient(client: Client, hub: PeerHub, date: string): Promise<Row> {
+export async function runClient(client: Client, hub: PeerHub): Promise<UndatedRow> {
   const before = await hub.decisions()
   const { printed, failure } = await runProgram(client.toolchain.command(client.program), {
     ...hub.environment,
@@ -27,7 +27,7 @@ export async function runClient(client: Client, hub: PeerHub, date: string): Pro
   if (wasRefused(printed) && after.refused === before.refused)
     tried.push({ what: 'audit trail', failure: 'the refused call is not recorded' })
   const version = pinnedVersion(client.toolchain, client.package)
-  return { table: CLIENT_TABLES[client.kind], name: client.name, version, tried, date }
+  return { table: CLIENT_TABLES[client.kind], name: client.name, version, tried }
 }
 
 async function judge(

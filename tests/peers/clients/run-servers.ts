@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { removeFolder } from '../../support/folder.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import type { PeerHub } from './hub.ts'
-import { SERVER_TABLE, type Row } from './page.ts'
+import { SERVER_TABLE, type Row, type UndatedRow } from './page.ts'
 import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
@@ -51,7 +51,7 @@ const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; c
     { way: 'http, 2025-11-25', isHttp: true, protocolVersion: '2025-11-25', checks: ['question'] },
   ]
 
-export async function runServer(server: Server, hub: PeerHub, date: string): Promise<Row> {
+export async function runServer(server: Server, hub: PeerHub): Promise<UndatedRow> {
   const folder = await mkdtemp(join(tmpdir(), 'peer-server-'))
   const [port] = await freePorts(1)
   const [command, ...args] = server.toolchain.command(server.program)
@@ -82,7 +82,6 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
     name: server.name,
     version: pinnedVersion(server.toolchain, server.package),
     tried,
-    date,
   }
 }
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
+import { CACHE, GO_ENVIRONMENT } from '../cache.ts'
+import type { AreaReport } from '../report.ts'
 
-/** Outside the source tree, so that tests and commits ignore it. */
-export const CACHE = join(root, 'node_modules/.cache/peers')
 const HERE = import.meta.dirname
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
@@ -75,8 +75,7 @@ export const GO: Toolchain = {
   install: () =>
     once('go', globSync(here('go/**/*.{go,mod,sum}')), () =>
       run('go', ['build', '-p', '1', '-o', join(CACHE, 'go/bin/'), './cmd/...'], here('go'), {
-        GOMODCACHE: join(CACHE, 'go/mod'),
-        GOCACHE: join(CACHE, 'go/build'),
+        ...GO_ENVIRONMENT,
         GOFLAGS: '-mod=readonly -modcacherw',
       }),
     ),
@@ -96,22 +95,52 @@ export const RUST: Toolchain = {
   command: (program) => [join(CACHE, 'rust/debug', program)],
 }
 
-const JARS = join(CACHE, 'java/jars')
-const CLASSES = join(CACHE, 'java/classes')
 const COPY_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies'
+const jarsOf = (name: string) => join(CACHE, name, 'jars')
+const classesOf = (name: string) => join(CACHE, name, 'classes')
 
 export const JAVA: Toolchain = {
   name: 'java',
   needs: ['mvn', 'javac', 'java'],
   manifest: here('java/pom.xml'),
-  install: () =>
-    once('java', globSync(here('java/*')), async () => {
-      rmSync(join(CACHE, 'java'), { recursive: true, force: true })
-      const copy = [COPY_DEPENDENCIES, `-DoutputDirectory=${JARS}`]
-      await run('mvn', ['--batch-mode', '--quiet', '--strict-checksums', ...copy], here('java'))
-      await run('javac', ['-cp', join(JARS, '*'), '-d', CLASSES, ...globSync(here('java/*.java'))])
-    }),
-  command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
+  install: () => installJava('java', here('java')),
+  command: (program) => javaCommand('java', program),
+}
+
+/** Compiles the classes of a folder with the packages of its `pom.xml`. */
+export const installJava = (name: string, folder: string): Promise<void> =>
+  once(name, globSync(join(folder, '*')), async () => {
+    rmSync(join(CACHE, name), { recursive: true, force: true })
+    const copy = [COPY_DEPENDENCIES, `-DoutputDirectory=${jarsOf(name)}`]
+    await run('mvn', ['--batch-mode', '--quiet', '--strict-checksums', ...copy], folder)
+    const sources = globSync(join(folder, '*.java'))
+    await run('javac', ['-cp', join(jarsOf(name), '*'), '-d', classesOf(name), ...sources])
+  })
+
+export const javaCommand = (name: string, program: string): readonly [string, ...string[]] => [
+  'java',
+  '-cp',
+  `${classesOf(name)}${delimiter}${join(jarsOf(name), '*')}`,
+  program,
+]
+
+/** Installs the toolchains one after the other. @returns Those that this computer can run */
+export async function installToolchains<T extends Pick<Toolchain, 'name' | 'needs' | 'install'>>(
+  toolchains: readonly T[],
+  report: Pick<AreaReport, 'failed' | 'lacks'>,
+  path?: string,
+): Promise<ReadonlySet<T>> {
+  const ready = new Set<T>()
+  for (const toolchain of new Set(toolchains)) {
+    const missing = missingProgram(toolchain, path)
+    if (missing !== null) report.lacks(toolchain.name, missing)
+    else
+      await toolchain.install().then(
+        () => ready.add(toolchain),
+        (error: Error) => report.failed(`${toolchain.name}: ${error.message}`),
+      )
+  }
+  return ready
 }
 
 export const installPython = (name: string, lock: string): Promise<void> =>
@@ -132,7 +161,7 @@ export function missingProgram(
 }
 
 /** The pinned version in a manifest, or `?`. */
-export function pinnedVersion({ manifest }: Toolchain, name: string): string {
+export function pinnedVersion({ manifest }: Pick<Toolchain, 'manifest'>, name: string): string {
   const named = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = new RegExp(`(?<![\\w@/.-])${named}(?![\\w/.-])\\D*?(\\d+\\.\\d[\\w.-]*)`)
   return pattern.exec(readFileSync(manifest, 'utf8'))?.[1] ?? '?'

@@ -16,6 +16,8 @@ export interface FrontProcess {
 
 export interface Front {
   name: string
+  /** Programs that this computer must have. */
+  needs: readonly string[]
   protocols: readonly Protocol[]
   /** Milliseconds that a stopped front gets to end its streams; 0: it is killed. */
   graceMs: number
@@ -30,6 +32,7 @@ export const PROXY_CLIENT = { id: 'oauth2-proxy', secret: 'the-secret-of-that-cl
 export const FRONTS: readonly Front[] = [
   {
     name: 'nginx',
+    needs: ['curl'],
     protocols: ['h1', 'h2'],
     graceMs: 5000,
     install: () => Promise.resolve(firstOf(['/usr/sbin/nginx', '/usr/bin/nginx'])),
@@ -62,6 +65,7 @@ ${site}}
   },
   {
     name: 'Caddy',
+    needs: ['curl', 'go'],
     protocols: ['h1', 'h2', 'h3'],
     graceMs: 0,
     install: () => installGo('github.com/caddyserver/caddy/v2/cmd/caddy', 'v2.11.9'),
@@ -81,6 +85,7 @@ ${site}}
   },
   {
     name: 'HAProxy',
+    needs: ['curl', 'apt-get', 'dpkg'],
     protocols: ['h1', 'h2'],
     graceMs: 5000,
     async install() {
@@ -103,6 +108,7 @@ ${site}}
   },
   {
     name: 'oauth2-proxy',
+    needs: ['curl', 'go'],
     protocols: ['h1'],
     graceMs: 0,
     install: () => installGo('github.com/oauth2-proxy/oauth2-proxy/v7', 'v7.15.6'),

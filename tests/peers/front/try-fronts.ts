@@ -1,7 +1,10 @@
 import type { TestContext } from 'node:test'
 import { freePorts } from '../../support/free-ports.ts'
 import { startOpenIdProvider } from '../../support/openid-provider.ts'
-import { FRONT_TABLE, writeRow, type Row } from '../clients/page.ts'
+import { FRONT_TABLE } from '../clients/page.ts'
+import { missingProgram } from '../clients/toolchains.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { CHECKS } from './checks.ts'
 import { FRONTS, PROXY_CLIENT, type Front } from './fronts.ts'
 import { startFrontHub, type FrontHub } from './hub.ts'
@@ -10,12 +13,12 @@ import { originOf } from './requests.ts'
 import { runFront } from './run-front.ts'
 
 /** True if all checks passed. */
-export async function tryFronts(names: readonly string[]): Promise<boolean> {
+export async function tryFronts(names: readonly string[], report: AreaReport): Promise<void> {
   const wanted = names.map((name) => name.toLowerCase())
   const fronts = FRONTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()))
   if (fronts.length < wanted.length) {
-    console.error(`Fronts: ${FRONTS.map(({ name }) => name).join(', ')}`)
-    return false
+    report.failed(`there are only these fronts: ${FRONTS.map(({ name }) => name).join(', ')}`)
+    return
   }
   await using stack = new AsyncDisposableStack()
   const hub = stack.use(await startFrontHub())
@@ -25,21 +28,18 @@ export async function tryFronts(names: readonly string[]): Promise<boolean> {
     claims: () => ({ email_verified: true }),
     client: { client_id: PROXY_CLIENT.id, client_secret: PROXY_CLIENT.secret },
   })
-  let isGood = true
   for (const front of fronts) {
-    const tried = await tryFront(front, hub, provider.url)
-    isGood &&= tried !== null && tried.tried.every(({ failure }) => failure === null)
-    if (tried) writeRow(tried)
+    const missing = missingProgram(front)
+    if (missing !== null) report.lacks(front.name, missing)
+    else
+      await tryFront(front, hub, provider.url, report).catch((error: Error) =>
+        report.failed(`${front.name}: ${error.message}`),
+      )
   }
-  return isGood
 }
 
-async function tryFront(front: Front, hub: FrontHub, issuer: string): Promise<Row | null> {
-  const program = await front.install().catch((error: Error) => {
-    console.log(`✖ ${front.name} cannot be installed: ${error.message.slice(0, 1000)}`)
-    return null
-  })
-  if (program === null) return null
+async function tryFront(front: Front, hub: FrontHub, issuer: string, report: AreaReport): Promise<void> {
+  const program = await front.install()
   const version = front.version(program)
   await using running = await runFront(front, program, hub, issuer)
   const startBefore = async (url: string) => {
@@ -48,16 +48,8 @@ async function tryFront(front: Front, hub: FrontHub, issuer: string): Promise<Ro
     const other = await runFront(front, program, { ...hub, url, door }, issuer)
     return { door, [Symbol.asyncDispose]: () => other[Symbol.asyncDispose]() }
   }
-  const tried: Row['tried'][number][] = []
-  for (const [what, check] of Object.entries({ ...CHECKS, ...OWN_CHECKS[front.name] })) {
-    const failure = await check({ front, program, running, hub, startBefore }).then(
-      () => null,
-      (error: Error) => error.message,
-    )
-    console.log(
-      `${failure === null ? '✔' : '✖'} ${front.name} ${what}${failure === null ? '' : `: ${failure}`}`,
-    )
-    tried.push({ what, failure })
-  }
-  return { table: FRONT_TABLE, name: front.name, version, tried, date: new Date().toISOString().slice(0, 10) }
+  const { tried, run } = createTries(front.name)
+  for (const [what, check] of Object.entries({ ...CHECKS, ...OWN_CHECKS[front.name] }))
+    await run(what, () => check({ front, program, running, hub, startBefore }))
+  report.row({ table: FRONT_TABLE, name: front.name, version, tried })
 }

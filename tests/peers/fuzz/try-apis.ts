@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { signUp } from '../../support/console-person.ts'
 import { runHub } from '../../support/running-hub.ts'
-import { FUZZ_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
-import { FUZZ, missingProgram, pinnedVersion } from '../clients/toolchains.ts'
+import { FUZZ_TABLE } from '../clients/page.ts'
+import { FUZZ, pinnedVersion } from '../clients/toolchains.ts'
+import type { AreaReport } from '../report.ts'
+import type { Tried } from '../tries.ts'
 import { fuzzed, type Description } from './operations.ts'
 import { runBounded } from './run-bounded.ts'
 
@@ -23,12 +25,7 @@ const CHECKS = [
 const DESCRIPTIONS = { Console: '/portal/api/openapi.json', 'web chat': '/api/v1/openapi.json' }
 const PASSWORD = 'correct horse battery'
 
-export async function tryApis(): Promise<boolean> {
-  const missing = missingProgram(FUZZ)
-  if (missing !== null) {
-    console.log(`- schemathesis: skipped, ${missing}`)
-    return true
-  }
+export async function tryApis(report: AreaReport): Promise<void> {
   await FUZZ.install()
   await using hub = await runHub({
     fromSources: true,
@@ -41,7 +38,7 @@ export async function tryApis(): Promise<boolean> {
     keys[name] = String((await person.call('POST', '/api/v1/auths/api_key')).api_key)
   }
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  const tried: { what: string; failure: string | null }[] = []
+  const tried: Tried[] = []
   for (const [title, path] of Object.entries(DESCRIPTIONS)) {
     const answer = await fetch(hub.url + path, {
       headers: { authorization: `Bearer ${keys['administrator']}` },
@@ -56,15 +53,7 @@ export async function tryApis(): Promise<boolean> {
   }
   rmSync(folder, { recursive: true })
   const version = pinnedVersion(FUZZ, 'schemathesis')
-  const row: Row = {
-    table: FUZZ_TABLE,
-    name: 'Schemathesis',
-    version,
-    tried,
-    date: new Date().toISOString().slice(0, 10),
-  }
-  writeFileSync(PAGE, pageWith(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', [row], TABLES))
-  return tried.every(({ failure }) => failure === null)
+  report.row({ table: FUZZ_TABLE, name: 'Schemathesis', version, tried })
 }
 
 async function runSchemathesis(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildGo } from '../cache.ts'
-import { startProvider, type StartedProvider } from './start-provider.ts'
+import { startProvider, type StartedProvider } from '../start-provider.ts'
 
 /** A commit, because the releases of Dex are no Go modules. */
 export const DEX_VERSION = 'ab64ed778070'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, CACHE, download } from '../cache.ts'
-import { startProvider, type StartedProvider } from './start-provider.ts'
+import { startProvider, type StartedProvider } from '../start-provider.ts'
 
 export const KEYCLOAK_VERSION = '26.7.3'
 const ZIP = `https://repo.maven.apache.org/maven2/org/keycloak/keycloak-quarkus-dist/${KEYCLOAK_VERSION}/keycloak-quarkus-dist-${KEYCLOAK_VERSION}.zip`

@@ -1,38 +1,20 @@
-import { IDENTITY_TABLE, writeRow, type Row } from '../clients/page.ts'
+import { IDENTITY_TABLE } from '../clients/page.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { DEX_CHECKS, KEYCLOAK_CHECKS } from './checks.ts'
 import { DEX_VERSION } from './dex.ts'
-import { startIdentityHub, type IdentityHub } from './hub.ts'
+import { startIdentityHub } from './hub.ts'
 import { KEYCLOAK_VERSION } from './keycloak.ts'
 
 /** True if all checks passed. */
-export async function tryIdentity(): Promise<boolean> {
+export async function tryIdentity(report: AreaReport): Promise<void> {
   await using world = await startIdentityHub()
-  const dex = await tryChecks(world, 'Dex', DEX_VERSION, DEX_CHECKS, ['provider-gone'])
-  const keycloak = await tryChecks(world, 'Keycloak', KEYCLOAK_VERSION, KEYCLOAK_CHECKS)
-  const gone = await tryChecks(world, 'Dex', dex.version, DEX_CHECKS, except(DEX_CHECKS, 'provider-gone'))
-  const rows = [keycloak, { ...dex, tried: [...dex.tried, ...gone.tried] }]
-  for (const row of rows) writeRow(row)
-  return rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
-}
-
-const except = (checks: object, name: string): string[] => Object.keys(checks).filter((what) => what !== name)
-
-async function tryChecks(
-  world: IdentityHub,
-  name: string,
-  version: string,
-  checks: typeof KEYCLOAK_CHECKS,
-  omitted: readonly string[] = [],
-): Promise<Row> {
-  const tried: Row['tried'][number][] = []
-  for (const [what, check] of Object.entries(checks)) {
-    if (omitted.includes(what)) continue
-    const failure = await check(world).then(
-      () => null,
-      (error: Error) => error.message,
-    )
-    console.log(`${failure === null ? '✔' : '✖'} ${name} ${what}${failure === null ? '' : `: ${failure}`}`)
-    tried.push({ what, failure })
-  }
-  return { table: IDENTITY_TABLE, name, version, tried, date: new Date().toISOString().slice(0, 10) }
+  const [dex, keycloak] = [createTries('Dex'), createTries('Keycloak')]
+  const { 'provider-gone': dexGone, ...dexChecks } = DEX_CHECKS
+  for (const [what, check] of Object.entries(dexChecks)) await dex.run(what, () => check(world))
+  for (const [what, check] of Object.entries(KEYCLOAK_CHECKS)) await keycloak.run(what, () => check(world))
+  await dex.run('provider-gone', () => dexGone!(world)) // after Keycloak's checks, which need Dex
+  const table = IDENTITY_TABLE
+  report.row({ table, name: 'Keycloak', version: KEYCLOAK_VERSION, tried: keycloak.tried })
+  report.row({ table, name: 'Dex', version: DEX_VERSION, tried: dex.tried })
 }

@@ -1,41 +1,95 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import { PACKAGES, startLocalModel, type LocalModel } from '../../../scripts/local-model/server.ts'
 import { removeFolder } from '../../support/folder.ts'
 import { runHub } from '../../support/running-hub.ts'
-import { slowStartPort } from '../slow-start-port.ts'
-import { MODELS_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { MODELS_TABLE } from '../clients/page.ts'
 import { writeFilesIn } from '../clients/write-files.ts'
+import type { AreaReport } from '../report.ts'
+import { slowStartPort } from '../slow-start-port.ts'
+import { createTries } from '../tries.ts'
 import { CHECKS, type ModelWorld } from './checks.ts'
+import { installLitellm, litellmVersion, startLitellm } from './litellm.ts'
 
 const CACHE = join(root, 'node_modules/.cache/local-model')
+const MODEL = 'smollm2'
 const CONTEXT_TOKENS = 4096
 const KEY = 'key-of-the-bridge'
 const SERVER_KEY = 'sk-of-the-model-server'
+const PROXY_KEY = 'sk-of-the-proxy'
 const FILES = {
   'agent.md': '---\nname: Garden\ntemperature: 0\ntools: []\n---\nYou look after a garden. Be brief.\n',
+}
+
+interface ModelServer {
+  name: string
+  version: string
+  key: string
+  start(key: string): Promise<AsyncDisposable & { url: string }>
+  isBusy(): Promise<boolean>
+  unsupported?: readonly string[]
 }
 
 /**
  * The small model writes nonsense, so checks compare the form of answers, not their meaning. True if all checks
  * passed.
  */
-export async function tryModels(): Promise<boolean> {
+export async function tryModels(report: AreaReport): Promise<void> {
+  const llama = await llamaServer()
+  await tryServer(llama, report)
+  await tryLitellm(llama, report).catch((error: Error) => report.failed(`LiteLLM: ${error.message}`))
+}
+
+async function llamaServer(): Promise<ModelServer> {
   const port = await slowStartPort()
-  const start = (key = SERVER_KEY) => startLocalModel(CACHE, CONTEXT_TOKENS, { key, port })
-  let server: LocalModel = await start()
+  const [name, version] = PACKAGES[0]!.split('==')
+  let running: LocalModel | null = null
+  return {
+    name: `llama.cpp’s server (${name}) with SmolLM2`,
+    version: version!,
+    key: SERVER_KEY,
+    start: async (key) => (running = await startLocalModel(CACHE, CONTEXT_TOKENS, { key, port })),
+    isBusy: async () => running!.isBusy(),
+  }
+}
+
+async function tryLitellm(llama: ModelServer, report: AreaReport): Promise<void> {
+  const version = litellmVersion()
+  const reason = await installLitellm().then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  if (reason !== null) {
+    report.notInstalled('LiteLLM', version, reason)
+    return
+  }
+  await using behind = await llama.start(llama.key)
+  const upstream = { url: behind.url, key: llama.key, model: MODEL }
+  const port = await slowStartPort()
+  const start = (key: string) => startLitellm(upstream, { port, key })
+  const unsupported = ['wrong-key'] // without a database, the answer to a wrong key is “No connected db.”
+  const { isBusy } = llama
+  await tryServer({ name: 'LiteLLM', version, key: PROXY_KEY, start, isBusy, unsupported }, report)
+}
+
+async function tryServer(
+  { name, version, key, start, isBusy, unsupported = [] }: ModelServer,
+  report: AreaReport,
+): Promise<void> {
+  let server = await start(key)
   const folder = mkdtempSync(join(tmpdir(), 'models-'))
+  const { tried, run, mustFail } = createTries(name)
   try {
     await writeFilesIn(folder, FILES)
     await using hub = await runHub({
       template: folder,
       fromSources: true,
       environment: {
-        SVC_MODEL: 'compatible/smollm2',
+        SVC_MODEL: `compatible/${MODEL}`,
         SVC_MODEL_BASE_URL: server.url,
-        SVC_MODEL_API_KEY: SERVER_KEY,
+        SVC_MODEL_API_KEY: key,
         SVC_ACCESS: 'groups',
         BRIDGE_API_KEYS: KEY,
       },
@@ -45,44 +99,18 @@ export async function tryModels(): Promise<boolean> {
       edge: hub.url,
       key: KEY,
       model: hub.ready.hubs[0]!.slug,
-      server: { url: server.url, key: SERVER_KEY, isBusy: () => server.isBusy() },
-      async stopServer() {
-        await server[Symbol.asyncDispose]()
-      },
-      async startServer(key) {
-        server = await start(key)
+      server: { url: server.url, key, isBusy },
+      stopServer: async () => server[Symbol.asyncDispose](),
+      async startServer(other = key) {
+        server = await start(other)
       },
     }
-    return writeRow(await tryAll(world))
+    for (const [what, check] of Object.entries(CHECKS))
+      if (unsupported.includes(what)) await mustFail(what, () => check(world))
+      else await run(what, () => check(world))
   } finally {
     await server[Symbol.asyncDispose]()
     await removeFolder(folder)
   }
-}
-
-async function tryAll(world: ModelWorld): Promise<Row['tried']> {
-  const tried: Row['tried'][number][] = []
-  for (const [what, check] of Object.entries(CHECKS)) {
-    const failure = await check(world).then(
-      () => null,
-      (error: Error) => error.message,
-    )
-    console.log(`${failure === null ? '✔' : '✖'} ${what}${failure === null ? '' : `: ${failure}`}`)
-    tried.push({ what, failure })
-  }
-  return tried
-}
-
-function writeRow(tried: Row['tried']): boolean {
-  const [name, version] = PACKAGES[0]!.split('==')
-  const row: Row = {
-    table: MODELS_TABLE,
-    name: `llama.cpp’s server (${name}) with SmolLM2`,
-    version: version!,
-    tried,
-    date: new Date().toISOString().slice(0, 10),
-  }
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, pageWith(page, [row], TABLES))
-  return tried.every(({ failure }) => failure === null)
+  report.row({ table: MODELS_TABLE, name, version, tried })
 }

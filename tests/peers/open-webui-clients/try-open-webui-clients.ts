@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUp } from '../../support/console-person.ts'
 import { runHub } from '../../support/running-hub.ts'
 import { startUpstream } from '../../support/upstream.ts'
-import { OPEN_WEBUI_CLIENTS_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { OPEN_WEBUI_CLIENTS_TABLE } from '../clients/page.ts'
 import { HUB_FILES } from '../clients/hub-files.ts'
 import { obey } from '../clients/model.ts'
 import { OWUI_CLIENT, pinnedVersion } from '../clients/toolchains.ts'
 import { callWith } from '../../open-webui/target.ts'
+import type { AreaReport } from '../report.ts'
 import { ADMIN, installOpenWebui, startOpenWebui } from '../open-webui/real.ts'
 import { writeFilesIn } from '../clients/write-files.ts'
 
@@ -24,8 +25,9 @@ interface Call {
   failure: string | null
 }
 
-/** True if the Hub, which lacks some features of Open WebUI, answers at least `MIN_ANSWERED` calls. */
-export async function tryOpenWebuiClients(): Promise<boolean> {
+/** Fails if the Hub,
+ * which lacks some features of Open WebUI, answers fewer calls than `MIN_ANSWERED`. */
+export async function tryOpenWebuiClients(report: AreaReport): Promise<void> {
   await OWUI_CLIENT.install()
   await installOpenWebui(RELEASE)
   const real = await callsOfReal()
@@ -39,23 +41,16 @@ export async function tryOpenWebuiClients(): Promise<boolean> {
   console.log(
     `Open WebUI ${RELEASE} answers ${tried.length} of ${real.length} calls, a Hub ${answered} of these`,
   )
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, pageWith(page, [rowOf(tried)], TABLES))
-  return answered >= MIN_ANSWERED
-}
-
-const shown = (failure: string | null): string => (failure === null ? '✔' : '✖')
-
-function rowOf(tried: readonly Call[]): Row {
-  const answered = tried.filter(({ failure }) => failure === null).length
-  return {
+  report.row({
     table: OPEN_WEBUI_CLIENTS_TABLE,
     name: 'owui-client',
     version: pinnedVersion(OWUI_CLIENT, 'owui-client'),
     tried: [{ what: `${answered} of ${tried.length} calls`, failure: null }],
-    date: new Date().toISOString().slice(0, 10),
-  }
+  })
+  if (answered < MIN_ANSWERED) report.failed(`a Hub answers ${answered} calls, fewer than ${MIN_ANSWERED}`)
 }
+
+const shown = (failure: string | null): string => (failure === null ? '✔' : '✖')
 
 async function callsOfReal(): Promise<Call[]> {
   await using model = await startUpstream()

@@ -6,48 +6,48 @@ import { addPerson, asAdmin, callWith } from '../../open-webui/target.ts'
 import { PIXEL } from '../../support/odd-chats/odd-chat.ts'
 import { hub } from '../../support/hub-command.ts'
 import { runHub } from '../../support/running-hub.ts'
-import { ADMIN, installOpenWebui, startOpenWebui, type RealOpenWebui } from '../open-webui/real.ts'
+import { OPEN_WEBUI_TABLE } from '../clients/page.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
+import { ADMIN, installOpenWebui, RELEASES, startOpenWebui, type RealOpenWebui } from '../open-webui/real.ts'
 
-const RELEASES = ['0.12.4', '0.11.4']
 const PASSWORD = 'correct horse 9'
 const FILE_TEXT = 'North: lavender\n'
 
 /** True if all releases passed. */
-export async function tryOpenWebuiImport(versions: readonly string[]): Promise<boolean> {
-  let hasPassed = true
-  for (const version of versions.length > 0 ? versions : RELEASES) {
-    await installOpenWebui(version)
-    const failure = await tryRelease(version).then(
-      () => null,
-      (error: Error) => error.message,
+export async function tryOpenWebuiImport(versions: readonly string[], report: AreaReport): Promise<void> {
+  for (const version of versions.length > 0 ? versions : Object.keys(RELEASES))
+    await tryRelease(version, report).catch((error: Error) =>
+      report.failed(`Open WebUI ${version}: ${error.message}`),
     )
-    console.log(
-      `${failure === null ? '✔' : '✖'} Open WebUI ${version}${failure === null ? '' : `: ${failure}`}`,
-    )
-    hasPassed &&= failure === null
-  }
-  return hasPassed
 }
 
-async function tryRelease(version: string): Promise<void> {
+async function tryRelease(version: string, report: AreaReport): Promise<void> {
+  await installOpenWebui(version)
   await using webui = await startOpenWebui(version)
   const filled = await fill(webui, { hasParents: !version.startsWith('0.11.') })
   await webui.halt()
   const folder = await mkdtemp(join(tmpdir(), 'hub-import-'))
+  const { tried, run } = createTries(`Open WebUI ${version}`)
   try {
     await writeFile(join(folder, 'agent.md'), '---\nname: Test\n---\nBe brief.\n')
     const command = ['import', 'open-webui', join(webui.data, 'webui.db'), '--hub', folder, '--json']
-    const imported = await hub(command)
-    assert.equal(imported.code, 0, imported.stderr)
-    const { counts } = JSON.parse(imported.stdout)
-    for (const [kind, { found, added }] of Object.entries<any>(counts)) assert.equal(added, found, kind)
-    await openAtHub(folder, filled)
-    const { counts: again } = JSON.parse((await hub(command)).stdout)
-    for (const [kind, { found, known }] of Object.entries<any>(again))
-      assert.equal(known, found, `${kind}, second import`)
+    await run('import', async () => {
+      const imported = await hub(command)
+      assert.equal(imported.code, 0, imported.stderr)
+      const { counts } = JSON.parse(imported.stdout)
+      for (const [kind, { found, added }] of Object.entries<any>(counts)) assert.equal(added, found, kind)
+    })
+    await run('imported-data', () => openAtHub(folder, filled))
+    await run('second-import', async () => {
+      const { counts } = JSON.parse((await hub(command)).stdout)
+      for (const [kind, { found, known }] of Object.entries<any>(counts)) assert.equal(known, found, kind)
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+  const name = `Import (${(RELEASES[version] ?? `release ${version}`).toLowerCase()})`
+  report.row({ table: OPEN_WEBUI_TABLE, name, version, tried })
 }
 
 type Filled = Awaited<ReturnType<typeof fill>>

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { calls, says, type UpstreamScript } from '../../support/upstream.ts'
 import { addPerson, asAdmin, callWith, type WebuiPerson } from '../../open-webui/target.ts'
-import type { WebuiHub } from '../../open-webui/walk.ts'
+import { openMcp, type WebuiHub } from '../../open-webui/walk.ts'
 import { until } from '../clients/until.ts'
 
 export interface WalkedHub extends WebuiHub {
@@ -30,8 +30,13 @@ export const walkModel: UpstreamScript = (answer, request) => {
   const result = messages.findLast(({ role }) => role === 'tool')?.content
   const order = ORDERS.find(([pattern]) => pattern.test(prompt))
   if (!order) return says(/say ([\w ]+)/.exec(prompt)?.[1] ?? 'no order')(answer, request)
-  if (result !== undefined) return says(`result: ${JSON.stringify(result)}`)(answer, request)
+  if (result !== undefined) return says(answerOn(JSON.stringify(result)))(answer, request)
   return calls({ name: order[1], input: order[2] })(answer, request)
+}
+
+const answerOn = (result: string): string => {
+  const address = /saved ([^\s"\\]+)/.exec(result)?.[1]
+  return address === undefined ? `result: ${result}` : `[The notes](${address})`
 }
 
 export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<void>>> = {
@@ -118,6 +123,46 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     await link.waitFor()
     await link.click()
     await visit.page.waitForURL(/\/portal\//)
+  },
+
+  async 'page-key'(hub) {
+    await using visit = await openChat(hub)
+    const { page, person } = visit
+    await page.goto(`${hub.url}/?settings=account`)
+    await page.getByText('API keys').waitFor()
+    await page.getByText('Show', { exact: true }).last().click()
+    const field = page.getByRole('button', { name: 'Copy API Key' }).locator('xpath=..')
+    await field.getByRole('button', { name: 'More', exact: true }).click()
+    const made = page.waitForResponse(
+      (response) => response.url().endsWith('/auths/api_key') && response.request().method() === 'POST',
+    )
+    await page.getByText('Create new key').click()
+    const { api_key: key } = (await (await made).json()) as { api_key: string }
+    assert.deepEqual([(await openMcp(hub, key)).status, (await openMcp(hub, person.key)).status], [200, 401])
+  },
+
+  // The agent's file is visible to its readers with the session of Open WebUI, after a sign-in on the way.
+  async 'page-artifact'(hub) {
+    await using owner = await openChat(hub)
+    const upload = `${hub.url}/portal/artifacts/api/upload?hub=${hub.slug}&filename=plan.html`
+    const published = await owner.page.request.post(upload, {
+      headers: { origin: hub.url },
+      data: '<h1>Plan of the shed</h1>',
+    })
+    assert.equal(published.status(), 201, await published.text())
+    const { id } = (await published.json()) as { id: string }
+    const address = `${hub.url}/portal/artifacts/${id}`
+    await owner.page.goto(address)
+    await owner.page.frameLocator('iframe').getByText('Plan of the shed').waitFor()
+    await using visit = await openVisit()
+    await visit.page.goto(address)
+    await visit.page.waitForURL(/\/auth/)
+    await signIn(visit.page, owner.person)
+    await visit.page.waitForURL(new RegExp(id))
+    await visit.page.frameLocator('iframe').getByText('Plan of the shed').waitFor()
+    await using stranger = await openChat(hub)
+    const refused = await stranger.page.request.get(`${address}/content`)
+    assert.ok([403, 404].includes(refused.status()), `status ${refused.status()}`)
   },
 
   async 'page-block'(hub) {

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { root } from '../../../bin/setup/tree.mjs'
+import { CACHE } from '../cache.ts'
 import { slowStartPort } from '../slow-start-port.ts'
 import { asAdmin, callWith, type OpenWebui } from '../../open-webui/target.ts'
 
-const CACHE = join(root, 'node_modules/.cache/peers')
 const run = promisify(execFile)
+
+/** Tested releases by version. The oldest is the first that can be installed without models. */
+export const RELEASES: Readonly<Record<string, string>> = {
+  '0.12.4': 'Current release',
+  '0.11.4': 'Oldest tested release',
+}
 
 export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   adminToken: string

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from '../../support/folder.ts'
@@ -7,42 +7,32 @@ import { startUpstream } from '../../support/upstream.ts'
 import type { OpenWebui } from '../../open-webui/target.ts'
 import { CHECKS } from '../../open-webui/walk.ts'
 import { HUB_FILES } from '../clients/hub-files.ts'
-import { OPEN_WEBUI_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
+import { OPEN_WEBUI_TABLE } from '../clients/page.ts'
 import { writeFilesIn } from '../clients/write-files.ts'
-import { PAGE_CHECKS, walkModel } from './browser-walk.ts'
-import { installOpenWebui, startOpenWebui } from './real.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries, type Tries } from '../tries.ts'
 
-/** The oldest release is the first that can be installed without models. */
-const RELEASES: Readonly<Record<string, string>> = {
-  '0.12.4': 'Current release',
-  '0.11.4': 'Oldest tested release',
-}
+/** The oldest release is the first { PAGE_CHECKS, walkModel } from './browser-walk.ts'
+import { installOpenWebui, RELEASES, startOpenWebui } from './real.ts'
 
-const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
+export const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
 /** True if all checks passed. */
-export async function tryOpenWebui(versions: readonly string[]): Promise<boolean> {
-  const rows: Row[] = []
-  for (const version of versions.length > 0 ? versions : Object.keys(RELEASES)) {
-    await installOpenWebui(version)
-    const row = await tryRelease(version)
-    rows.push(row)
-    const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-    writeFileSync(PAGE, pageWith(page, [row], TABLES))
-  }
-  return rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
+export async function tryOpenWebui(versions: readonly string[], report: AreaReport): Promise<void> {
+  for (const version of versions.length > 0 ? versions : Object.keys(RELEASES))
+    await tryRelease(version, report).catch((error: Error) =>
+      report.failed(`Open WebUI ${version}: ${error.message}`),
+    )
 }
 
-async function tryRelease(version: string): Promise<Row> {
+async function tryRelease(version: string, report: AreaReport): Promise<void> {
+  await installOpenWebui(version)
   await using webui = await startOpenWebui(version)
-  const tried = [...(await tryCalls(version, webui)), ...(isCurrent(version) ? await tryPages(webui) : [])]
-  return {
-    table: OPEN_WEBUI_TABLE,
-    name: RELEASES[version] ?? `Release ${version}`,
-    version,
-    tried,
-    date: new Date().toISOString().slice(0, 10),
-  }
+  const tries = createTries(`Open WebUI ${version}`)
+  await tryCalls(version, webui, tries)
+  if (isCurrent(version)) await tryPages(webui, tries)
+  const name = RELEASES[version] ?? `Release ${version}`
+  report.row({ table: OPEN_WEBUI_TABLE, name, version, tried: tries.tried })
 }
 
 const isCurrent = (version: string): boolean => version === Object.keys(RELEASES)[0]
@@ -54,20 +44,15 @@ const settingsOf = (webui: OpenWebui) => ({
   MCP_SERVER: 'true',
 })
 
-async function tryCalls(version: string, webui: OpenWebui): Promise<Row['tried']> {
+async function tryCalls(version: string, webui: OpenWebui, { run, notSupported }: Tries): Promise<void> {
   await using hub = await runHub({ environment: settingsOf(webui) })
   const world = { url: hub.url, slug: 'garden-team', webui }
-  const tried: Row['tried'][number][] = []
   for (const [what, check] of Object.entries(CHECKS))
-    tried.push(
-      SINCE_0_12.has(what) && version.startsWith('0.11.')
-        ? { what, failure: null, isMissing: true }
-        : await outcomeOf(what, check(world)),
-    )
-  return tried
+    if (SINCE_0_12.has(what) && version.startsWith('0.11.')) notSupported(what)
+    else await run(what, () => check(world))
 }
 
-async function tryPages(webui: OpenWebui): Promise<Row['tried']> {
+async function tryPages(webui: OpenWebui, { run }: Tries): Promise<void> {
   await using model = await startUpstream()
   model.otherwise(walkModel)
   const template = mkdtempSync(join(tmpdir(), 'open-webui-pages-'))
@@ -84,19 +69,8 @@ async function tryPages(webui: OpenWebui): Promise<Row['tried']> {
       },
     })
     const world = { url: hub.url, slug: hub.ready.hubs[0]!.slug, folder: hub.folder, webui }
-    const tried: Row['tried'][number][] = []
-    for (const [what, check] of Object.entries(PAGE_CHECKS)) tried.push(await outcomeOf(what, check(world)))
-    return tried
+    for (const [what, check] of Object.entries(PAGE_CHECKS)) await run(what, () => check(world))
   } finally {
     await removeFolder(template)
   }
-}
-
-async function outcomeOf(what: string, checked: Promise<void>): Promise<Row['tried'][number]> {
-  const failure = await checked.then(
-    () => null,
-    (error: Error) => error.message,
-  )
-  console.log(`${failure === null ? '✔' : '✖'} ${what}${failure === null ? '' : `: ${failure}`}`)
-  return { what, failure }
 }

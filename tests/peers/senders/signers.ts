@@ -2,7 +2,16 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { CACHE, installPython, once, pinnedVersion, run, type Toolchain } from '../clients/toolchains.ts'
+import { CACHE, GO_ENVIRONMENT } from '../cache.ts'
+import {
+  installJava,
+  installPython,
+  javaCommand,
+  once,
+  pinnedVersion,
+  run,
+  type Toolchain,
+} from '../clients/toolchains.ts'
 
 const here = (...parts: string[]) => join(import.meta.dirname, ...parts)
 const JAVASCRIPT = join(CACHE, 'senders-javascript')
@@ -54,12 +63,32 @@ export const SIGNERS: readonly Signer[] = [
     install: () =>
       once('senders-go', globSync(here('go/*')), () =>
         run('go', ['build', '-p', '1', '-o', join(CACHE, 'senders-go/sign'), '.'], here('go'), {
-          GOMODCACHE: join(CACHE, 'go-programs/mod'),
-          GOCACHE: join(CACHE, 'go-programs/build'),
+          ...GO_ENVIRONMENT,
           GOFLAGS: '-mod=readonly -modcacherw -buildvcs=false',
         }),
       ),
     command: () => [join(CACHE, 'senders-go/sign')],
+  },
+  {
+    row: 'Rust crates',
+    name: 'senders-rust',
+    needs: ['cargo'],
+    manifest: here('rust/Cargo.toml'),
+    install: () =>
+      once('senders-rust', globSync(here('rust/**/*.{rs,toml,lock}')), () =>
+        run('cargo', ['build', '--quiet', '--locked', '--jobs', '2'], here('rust'), {
+          CARGO_TARGET_DIR: join(CACHE, 'senders-rust'),
+        }),
+      ),
+    command: () => [join(CACHE, 'senders-rust/debug/webhook-senders')],
+  },
+  {
+    row: 'Java packages',
+    name: 'senders-java',
+    needs: ['mvn', 'javac', 'java'],
+    manifest: here('java/pom.xml'),
+    install: () => installJava('senders-java', here('java')),
+    command: () => javaCommand('senders-java', 'Sign'),
   },
 ]
 
@@ -86,6 +115,6 @@ export const packageOf = (signer: Signer, { library }: SignedRequest): string =>
 }
 
 const GO_MODULES: Readonly<Record<string, string>> = {
-  standardwebhooks: 'standard-webhooks/libraries',
-  svix: 'svix/svix-webhooks',
+  standardwebhooks: 'github.com/standard-webhooks/standard-webhooks/libraries',
+  svix: 'github.com/svix/svix-webhooks',
 }

@@ -7,12 +7,13 @@ import { SENDERS_TABLE } from '../clients/page.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ALERTMANAGER, installGoProgram } from '../stores/go-programs.ts'
 import { startOutside } from '../stores/outside-program.ts'
-import { createTries, writeRow } from '../stores/tries.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { SECRETS, type ReceivingHub } from './receiving-hub.ts'
 
 const TIMEOUT_MS = 120_000
 
-export async function tryAlertmanager(hub: ReceivingHub): Promise<boolean> {
+export async function tryAlertmanager(hub: ReceivingHub, report: AreaReport): Promise<void> {
   const program = await installGoProgram(ALERTMANAGER)
   const folder = await mkdtemp(join(tmpdir(), 'hub-alerts-'))
   await using parts = new AsyncDisposableStack()
@@ -69,7 +70,7 @@ export async function tryAlertmanager(hub: ReceivingHub): Promise<boolean> {
     await hub.start()
     assert.equal((await about('HubAway', 'firing')).length, 1)
   })
-  return writeRow({ name: 'Alertmanager', version: ALERTMANAGER.version, tried }, SENDERS_TABLE)
+  report.row({ table: SENDERS_TABLE, name: 'Alertmanager', version: ALERTMANAGER.version, tried })
 }
 
 const configOf = (address: string): string => `route:

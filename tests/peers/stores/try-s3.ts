@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publish } from '../../blobs/published.ts'
 import { createMigratedPostgres } from '../../support/migrated.ts'
+import { STORES_TABLE } from '../clients/page.ts'
+import type { AreaReport } from '../report.ts'
+import { createTries } from '../tries.ts'
 import { doctorOn } from './doctor.ts'
 import { artifactAtOther, startPair } from './pair.ts'
 import { BUCKET, S3_SERVERS, type Keys, type S3Server } from './s3-servers.ts'
-import { createTries, writeRow } from './tries.ts'
 
 const FIRST = { accessKeyId: 'firstkey', secretAccessKey: 'the first secret of the tries' }
 const NEXT = { accessKeyId: 'nextkey', secretAccessKey: 'the next secret of the tries' }
 
-export async function tryS3(name: string): Promise<boolean> {
-  const { tried, run } = createTries(name)
+export async function tryS3(name: string, report: AreaReport): Promise<void> {
+  const { tried, run, notSupported } = createTries(name)
   const folder = await mkdtemp(join(tmpdir(), 'hub-s3-'))
   await using parts = new AsyncDisposableStack()
   parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
@@ -33,7 +35,7 @@ export async function tryS3(name: string): Promise<boolean> {
     ['read-only-key', server.reader, /^fail SVC_BLOBS_ACCESS_KEY_ID: this key may not put/],
   ] as const)
     await run(what, async () => assert.match(await judge(own), expected))
-  if (name === 'SeaweedFS') tried.push({ what: 'wrong-region', failure: null, isMissing: true })
+  if (name === 'SeaweedFS') notSupported('wrong-region')
   else
     await run('wrong-region', async () =>
       assert.match(await judge({ region: 'eu-west-9' }), /^fail SVC_BLOBS_URL: bucket .* is not in region/),
@@ -65,7 +67,7 @@ export async function tryS3(name: string): Promise<boolean> {
     assert.match(refused, /SVC_BLOBS_ACCESS_KEY_ID: .* does not know this key/)
     assert.match(await judge(NEXT), /^ok uploads to/)
   })
-  return writeRow({ name, version: server.version, tried })
+  report.row({ table: STORES_TABLE, name, version: server.version, tried })
 }
 
 const bucketOf = (

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { until } from '../clients/until.ts'
+import { until } from './clients/until.ts'
 
 export interface StartedProvider extends AsyncDisposable {
   stop(): Promise<void>
