@@ -6,8 +6,9 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** `failure`: the reason, or null. `isMissing`: the library does not support the feature. */
+  /** The tries, each with the reason of its failure or null. `isMissing`: the library does not support the try. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
+  /** Such as `2026-11-29`. */
   date: string
   /** Reason why the program could not be installed, instead of tries. */
   notInstalled?: string
@@ -49,7 +50,7 @@ const TABLES = [
 
 const MAX_REASON_CHARACTERS = 160
 
-/** A row of the page shows the name of a set instead of its tries. */
+/** Sets of tries that most peers pass. A row shows the name of a set instead of its tries. */
 export const SETS: Readonly<Record<string, readonly string[]>> = {
   '*chat set*': [
     'chat',
@@ -176,6 +177,7 @@ A program passes a try of this name in these cases:
 MinIO and Garage (AGPL) are not tried.
 `
 
+/** The page with these rows, which replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[] = TABLES): string {
   const tried = rows.filter(({ notInstalled }) => notInstalled === undefined).map(({ name }) => name)
   const sections = tables.flatMap((table) => {
@@ -212,6 +214,7 @@ function lineOf({ name, version, tried, date, notInstalled }: Row): string {
   return `- **${name}** ${version}, ${date}: ${texts.filter((text) => text !== '').join('. ')}`
 }
 
+/** The tries, with the name of each complete set instead of its tries. */
 const shortened = (passed: readonly string[]): string[] =>
   Object.entries(SETS).reduce<string[]>(
     (left, [name, set]) =>
@@ -219,6 +222,7 @@ const shortened = (passed: readonly string[]): string[] =>
     [...passed],
   )
 
+/** A reason for a list or a table cell: one line without Markdown's characters, and with web addresses shortened. */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')

@@ -16,8 +16,8 @@ const LEFT_OUT =
   /\/(?:openai\/verify|auths\/(?:api_key|admin\/config|signup|signout|sessions|passkeys|totp)|configs\/|users\/|oauth\/|people|accounts|hubs\/\{hub\}\/(?:un)?manage)/
 
 /**
- * Omits streams, which do not end, and operations that would end the run. Paths are absolute, because schemathesis
- * ignores the servers of single operations. Tuples are arrays, because schemathesis refuses
+ * The description without streams, which do not end, and without operations that would end the run. Its paths are
+ * absolute, because schemathesis ignores the servers of single operations. Tuples are arrays, because schemathesis refuses
  * `prefixItems` of responses.
  */
 export function fuzzed<D extends Description>(description: D): D {

@@ -33,8 +33,8 @@ interface ModelServer {
 }
 
 /**
- * The small model writes nonsense, so checks compare the form of answers, not their meaning. True if all checks
- * passed.
+ * Tests a Hub whose model is SmolLM2, in llama.cpp's server and behind LiteLLM. The model writes nonsense, so checks
+ * compare forms and no meaning.
  */
 export async function tryModels(report: AreaReport): Promise<void> {
   const llama = await llamaServer()

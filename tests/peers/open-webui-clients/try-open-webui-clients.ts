@@ -20,13 +20,16 @@ const RELEASE = '0.12.4'
 const MIN_ANSWERED = 220
 
 interface Call {
+  /** Name of the call, such as `chats.get_list`. */
   call: string
   /** Null if the response has the form that the client requires. */
   failure: string | null
 }
 
-/** Fails if the Hub,
- * which lacks some features of Open WebUI, answers fewer calls than `MIN_ANSWERED`. */
+/**
+ * Makes every call of owui-client, with a real Open WebUI and with a Hub. Prints both results. Fails if the Hub,
+ * which lacks some features of Open WebUI, answers fewer calls than `MIN_ANSWERED`.
+ */
 export async function tryOpenWebuiClients(report: AreaReport): Promise<void> {
   await OWUI_CLIENT.install()
   await installOpenWebui(RELEASE)

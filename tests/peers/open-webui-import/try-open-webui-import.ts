@@ -14,7 +14,7 @@ import { ADMIN, installOpenWebui, RELEASES, startOpenWebui, type RealOpenWebui }
 const PASSWORD = 'correct horse 9'
 const FILE_TEXT = 'North: lavender\n'
 
-/** True if all releases passed. */
+/** Fills real releases of Open WebUI by their API, imports their databases, and opens the data by the API of a Hub. */
 export async function tryOpenWebuiImport(versions: readonly string[], report: AreaReport): Promise<void> {
   for (const version of versions.length > 0 ? versions : Object.keys(RELEASES))
     await tryRelease(version, report).catch((error: Error) =>

@@ -8,6 +8,7 @@ import { addPerson, asAdmin, callWith, type WebuiPerson } from '../../open-webui
 import { openMcp, type WebuiHub } from '../../open-webui/walk.ts'
 import { until } from '../clients/until.ts'
 
+/** A Hub with the files of `tests/peers/clients` and `walkModel`. */
 export interface WalkedHub extends WebuiHub {
   folder: string
 }
@@ -24,6 +25,7 @@ const ORDERS: readonly [order: RegExp, tool: string, input: object][] = [
   [/save the notes/, 'save', {}],
 ]
 
+/** The Hub's model: calls the tool of an order and answers its result, or repeats the text after `say`. */
 export const walkModel: UpstreamScript = (answer, request) => {
   const { messages = [] } = request.body
   const prompt = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content)
@@ -34,11 +36,13 @@ export const walkModel: UpstreamScript = (answer, request) => {
   return calls({ name: order[1], input: order[2] })(answer, request)
 }
 
+/** A link to a saved file, as models write it, or the result. */
 const answerOn = (result: string): string => {
   const address = /saved ([^\s"\\]+)/.exec(result)?.[1]
   return address === undefined ? `result: ${result}` : `[The notes](${address})`
 }
 
+/** Checks in Chromium, by name. Each check creates its own person. */
 export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<void>>> = {
   async 'page-sign-in'(hub) {
     const bob = await addPerson(hub.webui, 'Bob')
@@ -177,7 +181,7 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     assert.equal(await visit.page.locator(MESSAGE_FIELD).count(), 0)
   },
 
-  // Must be last, because afterwards the groups of Open WebUI control access to the Hub.
+  // The last check, because the Hub is left to the groups of Open WebUI afterwards.
   async 'page-groups'(hub) {
     await using visit = await openChat(hub, { isGranted: false })
     const left = await asOrganization(hub, 'POST', `hubs/${hub.slug}/unmanage`, {})
@@ -216,6 +220,7 @@ async function openVisit() {
   return { page, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
 }
 
+/** A new person who sees the page of Open WebUI. */
 async function openChat(
   hub: WebuiHub,
   { isGranted = true, permission }: { isGranted?: boolean; permission?: string } = {},

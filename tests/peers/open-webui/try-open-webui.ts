@@ -11,13 +11,13 @@ import { OPEN_WEBUI_TABLE } from '../clients/page.ts'
 import { writeFilesIn } from '../clients/write-files.ts'
 import type { AreaReport } from '../report.ts'
 import { createTries, type Tries } from '../tries.ts'
-
-/** The oldest release is the first { PAGE_CHECKS, walkModel } from './browser-walk.ts'
+import { PAGE_CHECKS, walkModel } from './browser-walk.ts'
 import { installOpenWebui, RELEASES, startOpenWebui } from './real.ts'
 
+/** Checks of features that Open WebUI has had since 0.12. */
 export const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
-/** True if all checks passed. */
+/** Runs the checks with real releases of Open WebUI as the Hub's web chat. */
 export async function tryOpenWebui(versions: readonly string[], report: AreaReport): Promise<void> {
   for (const version of versions.length > 0 ? versions : Object.keys(RELEASES))
     await tryRelease(version, report).catch((error: Error) =>
@@ -52,6 +52,7 @@ async function tryCalls(version: string, webui: OpenWebui, { run, notSupported }
     else await run(what, () => check(world))
 }
 
+/** In Chromium, with a Hub whose tools and model the checks know. */
 async function tryPages(webui: OpenWebui, { run }: Tries): Promise<void> {
   await using model = await startUpstream()
   model.otherwise(walkModel)

@@ -13,7 +13,7 @@ const SERVERS: Readonly<
   pgbouncer: { needs: [], run: tryPgbouncer },
 }
 
-/** True if no try failed. */
+/** Tries the servers with these names, or all. */
 export async function tryStores(names: readonly string[], report: AreaReport): Promise<void> {
   for (const name of names.length > 0 ? names : Object.keys(SERVERS)) {
     const server = SERVERS[name]
