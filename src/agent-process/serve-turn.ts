@@ -192,7 +192,7 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a permission for all calls of a kind would also cover other files
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a call that names files is permitted only once, because permission for good would cover other files too
   return chosenOption(options, { isAllowed, isForGood })
 }
 
