@@ -19,10 +19,7 @@ export interface Arrival {
 export interface FolderImport {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
-  /**
-   * Until `finish`, data is split between folder and database. Deletes files that an earlier, interrupted move did
-   * not place.
-   */
+  /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
   placeFiles(): Promise<void>
