@@ -57,8 +57,7 @@ export function createAuthorization(parts: AuthorizationParts) {
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // A person may connect again because the provider has a new authorization server, so its metadata is read
-        // again.
+        // Reads the provider's metadata again, because the provider may have a new authorization server.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {

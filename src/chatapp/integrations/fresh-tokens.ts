@@ -124,7 +124,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const refreshError = isServiceMisconfigured(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
-      // With a `refreshError`, a retry cannot succeed until an administrator corrects the configuration.
       return refreshError === null
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })

@@ -149,7 +149,7 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/** Null if the connection was idle or the link was closed: the link then does not reopen it. */
+/** Null if the link must not reopen the connection, because it was idle or the link was closed. */
 async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null
