@@ -11,7 +11,6 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
   return { before: messages.slice(0, last + 1), newMessages: messages.slice(last + 1) }
 }
 
-/** After a person edits a chat, the digest differs, and the agent may not continue its session. */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(messageText(message))])))
 

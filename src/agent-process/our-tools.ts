@@ -4,7 +4,7 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
-/** Calls with a kind or locations are the agent's own, because a command or file may have a tool's name. */
+/** Ignores calls with a kind or locations, because their title may be a command or file that is named like a tool. */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
   for (const text of [call.name, call.title]) {

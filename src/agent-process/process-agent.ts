@@ -163,7 +163,6 @@ function programEnvironment(
   }
 }
 
-/** Refuses unsupported settings that the client depends on; others, such as a temperature, have no effect. */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [
     turn.clientTools?.length && 'tools',

@@ -192,7 +192,7 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // a permission for all calls of a kind would also cover other files
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // permission for good would also cover files that this call does not name
   return chosenOption(options, { isAllowed, isForGood })
 }
 

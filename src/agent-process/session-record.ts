@@ -15,7 +15,7 @@ const SessionRecord = z.object({
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/** Outside of the folder with the chat's files, because those files belong to the person. */
+/** The record is outside of the folder with the chat's files, because those files belong to the person. */
 export const recordPath = (filesFolder: string): string => join(dirname(filesFolder), 'agent-session.json')
 
 /** Null if the record is missing or malformed. */

@@ -107,7 +107,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
         case 'tool_call_update':
           return track(update)
         default:
-          return [] // plans, modes and commands are for editors
+          return []
       }
     },
     end: (state) =>
@@ -124,7 +124,6 @@ function createSpeech() {
   return {
     addText(text: string, messageId: string | null): TurnEvent[] {
       if (text === '') return []
-      // Text before and after a tool call, or of two messages, forms separate paragraphs.
       if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
       message = messageId ?? message
       const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)

@@ -69,10 +69,7 @@ export function turnUsage(
   }
 }
 
-/**
- * The protocol's draft defines counts as session totals. If a count grew by less than the turn must have used, the
- * agent counts each turn separately.
- */
+/** The protocol's draft defines counts as session totals, but some agents report the counts of one turn. */
 function countedIn(before: SessionUsage | null, tally: Tally, reported: Counts) {
   const since = sumOf(reported) - sumOf(before)
   const isByTurn = before !== null && (before.isByTurn || since < leastOf(tally))

@@ -13,7 +13,6 @@ export interface WireDeps {
 
 /** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
-  /** If `isHeld`, stops reading, so that the program must wait. */
   setPaused(isPaused: boolean): void
   messageCount(): number
 }
@@ -38,7 +37,7 @@ export function createWire(
         else if (!message) onOutputLine(line.slice(0, MAX_OUTPUT_LINE_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
-      stdout.on('error', () => {}) // fails only after the program has exited; `exited` closes the stream
+      stdout.on('error', () => {})
       void exited.then(() => {
         if (isOpen) controller.close()
         isOpen = false

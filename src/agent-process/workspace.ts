@@ -13,7 +13,6 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
   workspace: join(dirname(chatFolder), 'workspace'),
 })
 
-/** Without a sandbox, links lead to the Hub's and the chat's files. */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([

@@ -42,7 +42,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     server,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      // The server closes and the turns end at the same time, because readers must receive the ends of running turns.
+      // Does not wait for the server to close, because open streams must still receive the ends of running turns.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
       await turns.drain(ANSWER_GRACE_MS.chatapp)

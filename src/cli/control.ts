@@ -43,7 +43,7 @@ const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 
 async function findTarget(target: string | undefined, { hub }: Options) {
   if (target !== undefined && hub !== undefined) {
-    const place = await findCommandTarget(hub).catch(() => null) // fails for a folder of Hubs that have never run
+    const place = await findCommandTarget(hub).catch(() => null)
     // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(target) ? hubFolderOf(target, hub) : target }

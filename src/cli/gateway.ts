@@ -33,7 +33,7 @@ export async function gateway(folderArgument: string, { json = false }: { json?:
     else if (state.kind === 'serving')
       print([`${state.hub.slug} is served`, ...webhooksOf(addressFor(running), state)].join('\n  '))
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
-    else if (state.kind === 'gone') print(`${basename(hub)} was removed`) // a warning reports a broken Hub
+    else if (state.kind === 'gone') print(`${basename(hub)} was removed`)
   }
   await serve(
     folder,

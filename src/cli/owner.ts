@@ -5,8 +5,9 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * Files owned by root would lock the Hub's service out of its database. A Hub's tools must not get more rights than
- * their author. @throws CommandFailure
+ * If root runs the command, continues as the folder's owner. Otherwise, the service could not open files of root, and
+ * the Hub's tools would run as root.
+ * @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -28,7 +29,7 @@ export function workAsOwnerOf(hubFolder: string): void {
 
 function accountOf(uid: number): UserInfo<string> | null {
   try {
-    process.seteuid!(uid) // `userInfo` reads the effective user
+    process.seteuid!(uid) // must come first, because `userInfo` reads the effective user
     return userInfo({ encoding: 'utf8' })
   } catch {
     return null

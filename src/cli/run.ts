@@ -73,7 +73,7 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Chat', front],
     ...(urls.edge ? [['Console', `${front}/portal/`]] : []),
     ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
-    ['API', `${front}/api`], // not the bridge's address, which is for programs on this machine
+    ['API', `${front}/api`],
     ['Bridge', `${urls.bridge}/v1`],
     ...webhookRows(hub, slugIn(settings, hubFolder)),
     ['Folder', shortPath(hubFolder)],

@@ -57,12 +57,12 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
   // Imported late, because it loads schemas that the rest of a start does not need.
   const { canBeRead, checkNamedBucket } = await import('#processes/check-bucket.ts')
-  if (!canBeRead(environment, folder)) return // the processes report it, with all other errors
+  if (!canBeRead(environment, folder)) return
   await checkNamedBucket(environment, folder)
 }
 
 /**
- * Checked before a start, because running processes survive a failed bus: they poll the database.
+ * Checks the bus only before a start, because running processes can work without it.
  * @throws BadConfiguration
  */
 async function refuseBadBus(folder: string, { environment }: HubSettings): Promise<void> {
@@ -72,10 +72,7 @@ async function refuseBadBus(folder: string, { environment }: HubSettings): Promi
   if (canBeRead(environment, folder)) await refuseBadBusFiles(environment, folder)
 }
 
-/**
- * Checks the web chat before any process starts, because a running edge does not depend on the web chat.
- * @throws BadConfiguration
- */
+/** @throws BadConfiguration */
 async function refuseBadChatapp({ environment }: HubSettings): Promise<void> {
   if (environment['SVC_CHATAPP'] !== 'openwebui') return
   const { checkNamedChatapp } = await import('#processes/check-chatapp.ts')

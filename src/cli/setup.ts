@@ -27,7 +27,7 @@ async function closedToOthers(folder: string): Promise<string | null> {
     })),
   ]
   for (const { path, mode } of needed) {
-    const found = await stat(path).catch(() => null) // a package has no src, a checkout no dist
+    const found = await stat(path).catch(() => null)
     if (found !== null && (found.mode & mode) !== mode) return path
   }
   return null

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
-  /** The request's `after`, or 0 if it exceeds all stored sequence numbers, as after the restore of a backup. */
+  /** The request's `after`; 0 if no stored change has such a high number, as after the restore of a backup. */
   from: number
   users: ChangedAccount[]
   gone: string[]

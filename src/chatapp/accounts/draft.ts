@@ -52,7 +52,6 @@ export async function checkDraft(
   })
 }
 
-/** Hashes the password last, because hashing is slow. */
 export async function checkChanges(
   changes: AccountDraftChanges,
   cost?: PasswordCost,

@@ -38,7 +38,6 @@ export interface AccountRouteParts {
   groups: Pick<Groups, 'idsOf' | 'listOf'>
   readChanges(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
-  /** Keeps contents that files of other accounts use. */
   removeFilesOf(accountId: string): Promise<void>
   endConnectionsOf(accountId: string): Promise<void>
   endSharesOf(accountId: string): Promise<void>

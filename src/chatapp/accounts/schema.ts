@@ -68,7 +68,6 @@ const NoProfile = {
   status_expires_at: z.null(),
 }
 
-/** `{"<provider>": {"sub": "…"}}` */
 const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
 
 export const Profile = z.object({

@@ -69,10 +69,7 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
   updatedAt: row.updated_at,
 })
 
-/**
- * The lock permits other transactions to insert rows that refer to the chat. A stronger lock would cause a deadlock,
- * because the transaction that ends a turn locks its own rows before the chat.
- */
+/** Weaker than `for update`, which could cause a deadlock with the transaction that ends a turn. */
 export async function lockChat(
   tx: Transaction<Tables>,
   ownerId: string,

@@ -71,7 +71,6 @@ async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Pro
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum branches in a response; people cannot read a larger tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {

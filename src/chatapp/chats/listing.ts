@@ -98,10 +98,7 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/**
- * If many documents match, tests each chat with a scalar subquery, because Postgres would join an `exists` with all
- * matches.
- */
+/** If many documents match, a scalar subquery is faster, because Postgres would join an `exists` with all of them. */
 function hasOneOf(eb: Builder, { areFew, matchesRow, isAmongMatches }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew)

@@ -23,7 +23,7 @@ export interface MessageExtra {
   /** Absent if the answer is complete. */
   cut?: CutReason
   rating?: Rating
-  /** True for the result of a run that no prompt started. It may quote untrusted text. */
+  /** True for the result of a run that no prompt started. The answer may quote untrusted text. */
   isUnasked?: true
   /** Name of the instance that wrote the answer. */
   machine?: string

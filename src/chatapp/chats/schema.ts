@@ -178,8 +178,8 @@ export type ShownMessage = z.infer<typeof ShownMessage>
 export const ConversationView = ChatSummary.extend({
   current_id: z.string().nullable(),
   /**
-   * Running answers of other branches, then the messages of the branch, oldest first. Earlier messages exist if the
-   * first message of the branch has a parent.
+   * Running answers of other branches, then the messages of the branch, oldest first. If the first message of the
+   * branch has a parent, the chat has earlier messages.
    */
   messages: z.array(ShownMessage),
 })

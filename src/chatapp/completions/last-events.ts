@@ -10,7 +10,7 @@ interface BegunStream {
   first: Buffer
 }
 
-/** After a failure between two events, adds events that report the failure. Within an event, rethrows the error. */
+/** If the source fails between two events, adds events that report the failure. Within an event, rethrows the error. */
 export async function* withLastEvents(
   source: AsyncIterable<Buffer>,
   path: CompletionCall['path'],

@@ -18,8 +18,8 @@ export interface SavedFileRouteParts {
 }
 
 /**
- * A link in a stored answer is a long-lived bearer token. The page opens files with the person's session instead, so
- * that address bar and history contain only links that expire after minutes.
+ * Opens files of stored answers with the person's session, so that the browser's history contains no long-lived
+ * links.
  */
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts

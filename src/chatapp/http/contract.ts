@@ -22,5 +22,4 @@ export type ChatRoute = ApiRoute<ChatFacts>
 /** Undeclared fields are ignored, because many clients send some. */
 export const chatRoute = routesBelow<ChatFacts>('')
 
-/** For settings of features that this server lacks, because clients send these settings with the complete form. */
 export const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: z.looseObject({}) } as const

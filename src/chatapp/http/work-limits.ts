@@ -41,7 +41,7 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
           resolve()
           return closed
         }
-        person.slots.run(waitForClose, disconnected.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // `run` rejects only if the client disconnected
+        person.slots.run(waitForClose, disconnected.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS)))
       })
     },
   }

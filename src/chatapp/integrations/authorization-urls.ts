@@ -37,7 +37,7 @@ export function createAuthorizationUrls() {
         return await pushedRequest(config, parameters)
       } catch (error) {
         if (oauthErrorOf(error) === null) throw error
-        // The refusal that required a push may have been forged, so it must not block requests without a push.
+        // Anyone can forge a refusal that demands a push, so requests without a push must stay possible.
         pushed.delete(provider.id)
         return plainRequest(config, parameters)
       }

@@ -57,8 +57,7 @@ export function createAuthorization(parts: AuthorizationParts) {
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // A person may connect again because the provider has a new authorization server, so its metadata is read
-        // again.
+        // Reads the provider's metadata again, because the provider may have a new authorization server.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -87,7 +86,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // If the old tokens belong to the same session as the new tokens, some providers would revoke both.
+        // Does not revoke tokens of the same session, because some providers would also revoke the new tokens.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.revokeTokens(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -182,7 +181,7 @@ async function requestFor(
   )
 }
 
-/** Null if no retry can help. */
+/** Null if the authorization request must not be sent again. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -260,7 +259,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/** Removes `iss` (RFC 9207) if no issuer is configured, because it could not be checked. */
+/** Removes `iss` (RFC 9207) if no issuer is configured to compare it with. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

@@ -41,7 +41,9 @@ export const authenticationBy = (secret: string | null, method: 'basic' | 'post'
   return method === 'basic' ? clientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
-/** RFC 6749, 2.3.1. `openid-client` also encodes `-`, `_` and `.`, which servers without decoding refuse. */
+/**
+ * RFC 6749, 2.3.1. Unlike `openid-client`, does not encode `-`, `_` and `.`, because some servers do not decode them.
+ */
 const clientSecretBasic =
   (secret: string): oauth.ClientAuth =>
   (_server, { client_id: id }, _body, headers) => {
@@ -100,7 +102,7 @@ export async function register(
   }
 }
 
-/** Servers assume `web` by default and refuse http loopback addresses for it (OpenID Registration 1.0, 2). */
+/** Servers refuse http loopback addresses for the type `web`, which is their default (OpenID Registration 1.0, 2). */
 export const applicationType = (redirectUri: string): 'web' | 'native' =>
   /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(redirectUri) ? 'native' : 'web'
 

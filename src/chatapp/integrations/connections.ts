@@ -189,7 +189,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         refreshed_at: now,
         refresh_failed_at: null,
         refresh_error: null,
-        // Must differ from the value that was read, even after two refreshes within a second.
+        // Must grow with each refresh, even within a second, so that other processes notice the change.
         updated_at: Math.max(now, connection.updatedAt + 1),
       })
     },

@@ -38,7 +38,7 @@ interface Refresh {
   authority: Result<Authority, unknown>
 }
 
-/** A refresh must not outlast its lease. */
+/** Must be longer than a refresh can take. */
 const LEASE_MS = 30_000
 const POLL_INTERVAL_MS = 100
 /** Delay after a failed refresh, while the access token is still valid. */
@@ -99,7 +99,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       if (!authority.ok) throw authority.refusal
       const { resource, metadata } = authority.value
       const { refreshToken, issuer = metadata.issuer } = connection.tokens!
-      // The provider has another authorization server, which must not receive the tokens.
+      // The provider now has another authorization server, which must not receive the tokens.
       if (issuer !== metadata.issuer) return await endConnection(parts, { provider, connection, owner })
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
@@ -114,7 +114,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
       const code = oauthErrorOf(error)
-      // A refresh token is useless without its client.
       if (
         isRefreshTokenExpired(code) ||
         (isForgottenClient(code) && (await isClientLost(provider, parts.documentOrigin)))
@@ -125,7 +124,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const refreshError = isServiceMisconfigured(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
-      // With a `refreshError`, a retry cannot succeed until an administrator corrects the configuration.
       return refreshError === null
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
@@ -144,7 +142,7 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** A client document is lost only if its origin has changed: a failed read may be temporary. */
+/** A client that is described by a document is lost only if the document's origin has changed. */
 async function isClientLost(
   provider: Provider,
   documentOrigin: () => Promise<string | null>,

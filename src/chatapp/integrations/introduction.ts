@@ -11,7 +11,7 @@ export interface Introduction {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** True if an administrator configured the origin of `redirectUri`, which serves the client document. */
+  /** True if an administrator configured the origin of `redirectUri`. Only such an origin serves a client document. */
   isPublic: boolean
   refusedDocument?: string | undefined
 }

@@ -12,7 +12,7 @@ export interface ClientRequest {
   authority: Authority
   redirectUri: string
   isSure: boolean
-  /** True if the provider refused the client in a flow, so that a registration replaces the client document. */
+  /** True if the provider has just refused the client. A registered client then replaces the client document. */
   isRefused?: boolean
 }
 
@@ -47,8 +47,6 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // Only an origin that an administrator configured has a client document. A client with a refused document
-        // therefore has such an origin.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)

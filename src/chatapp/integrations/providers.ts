@@ -18,7 +18,6 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Called in the transaction, for the providers whose connections become invalid. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 

@@ -1,7 +1,6 @@
 import { MAX_SCOPE_CHARACTERS } from '#ground/base/oauth-scopes.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** Scopes that some providers refuse to some clients or people. */
 export const SIGN_IN_SCOPES: readonly string[] = ['openid', 'offline_access']
 
 export const hasScope = (scope: string, name: string): boolean => scope.split(' ').includes(name)

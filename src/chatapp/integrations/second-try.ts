@@ -12,7 +12,7 @@ export interface SecondTry {
   mustPush?: boolean
 }
 
-/** Null if a retry cannot help. Each retry removes one cause of a refusal, so retries end. */
+/** Returns changes for a retry; null if the request must not be sent again. */
 export function secondTry({
   provider,
   scope,

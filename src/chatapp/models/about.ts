@@ -60,7 +60,6 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
-    /** Asks only one bridge, because every bridge can list all closed Hubs from the shared database. */
     async closedTo(account: Account): Promise<ClosedHub[]> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)

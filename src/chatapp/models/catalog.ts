@@ -34,7 +34,6 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** A Hub that has not responded since this process started gets a placeholder, if the database has its row. */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 

@@ -72,7 +72,7 @@ export function createModelCatalog({
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null
-      return model.refusal === 'model_away' ? id : null // only models of Hubs can be `model_away`; their id is the slug
+      return model.refusal === 'model_away' ? id : null
     },
   }
 }

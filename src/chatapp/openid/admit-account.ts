@@ -115,8 +115,7 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, AdmissionRefusal>> {
   if (account.oauth === null) {
-    // Must precede `link`, which deletes the connections' rows. A stranger may have created the account and its
-    // connections.
+    // Must precede `link`, which deletes the rows of the connections.
     await endConnectionsOf(account.id)
     await stopTurnsOf(account.id)
   }

@@ -23,7 +23,10 @@ const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
 
-/** The hash permits sign-ins in two tabs. The port separates Hubs, because all ports of a host share cookies. */
+/**
+ * The name contains a hash of `state`, so that two tabs can sign in, and the port, because Hubs on one host share
+ * cookies.
+ */
 export const attemptCookie = (state: string, host: string | undefined): string =>
   cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 

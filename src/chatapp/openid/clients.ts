@@ -28,7 +28,7 @@ export interface OpenidClient {
   keys(): Promise<JSONWebKeySet>
 }
 
-/** A provider accepts a code only once, so the token response is stored until its sign-in ends. */
+/** A provider accepts a code only once, so retries of a sign-in use the stored token response. */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)

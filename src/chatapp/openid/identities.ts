@@ -96,7 +96,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. For them, the e-mail counts as changed only if the account has no other identity.
+      // A row of an earlier release has no e-mail. The provider's e-mail then counts if the account has no other
+      // identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

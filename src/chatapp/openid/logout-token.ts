@@ -8,7 +8,7 @@ import type { IdentityProvider } from './provider.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Only public-key algorithms: with a shared secret, the client itself could sign. */
+/** Only public-key algorithms, because anyone who knows a shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
 ] // prettier-ignore

@@ -125,7 +125,6 @@ async function signedInBy(
   } catch (error) {
     const answer = clients.answerTo(exchange.code)
     if (answer === null || !mayBeOutdated(error)) {
-      // Only an invalid response may be caused by outdated metadata.
       if (problemOf(error, idTokenIn(answer)).problem === 'no_answer') clients.forget(provider)
       throw error
     }

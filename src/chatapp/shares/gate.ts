@@ -47,7 +47,7 @@ export function createShareGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /** Refuses an empty list of agents, because access depends on the agents. */
+  /** Refuses an empty list of agents, because nothing would then limit the readers. */
   const refusalAmong = async (
     account: Account,
     models: readonly string[],

@@ -20,7 +20,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Length of the beginning of `text` in which later text can no longer change a link. */
+/** Number of characters at the start of `text` whose links are complete, whatever text follows. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

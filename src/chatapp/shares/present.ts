@@ -30,10 +30,7 @@ export function sharedMessage(message: StoredMessage, visibility: Visibility): S
   }
 }
 
-/**
- * Titles may quote a tool's input, so readers without `details` do not see them. The shared texts have links of another
- * length, so the positions are adapted.
- */
+/** Titles may quote a tool's input, so readers without `details` do not see them. */
 export function sharedTool(
   tool: ToolActivity,
   visibility: Visibility,

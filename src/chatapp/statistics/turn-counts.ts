@@ -17,7 +17,6 @@ const SUMS = [
   sql<number>`count(distinct email)`.as('people'),
 ] as const
 
-/** Without an `email`, the condition on the known Hubs lets the database use its index. */
 const turnsIn = (db: Kysely<Tables>, { since, until }: Span, email?: string) => {
   const turns = db
     .selectFrom('usage_turns')

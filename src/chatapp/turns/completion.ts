@@ -72,7 +72,6 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (usage) listener.used(usage)
 }
 
-/** Some servers return finish reasons of other providers, so each known reason is mapped. */
 function cutReason(reason: unknown): CutReason | undefined {
   const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''
   return Object.hasOwn(CUT_REASONS, word) ? CUT_REASONS[word] : undefined

@@ -18,7 +18,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let lastAnswerId: string | null = null
     let isClosed = false
-    /** True after a failed query: the bus does not repeat its notification, so polling continues. */
+    /** True after a failed query. Polling must then continue, because the bus does not repeat a notification. */
     let hasFailed = false
     let leave = () => {}
     let cancel = () => {}
@@ -40,7 +40,6 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     }
     const schedulePoll = () => {
       if (isClosed || !isShared) return
-      // No polling while the bus works. If the bus loses a notification, pages still poll the chat itself.
       const isBusReliable = () => bus.reachesOthers() && !hasFailed
       cancel = clock.after(
         POLL_INTERVAL_MS,

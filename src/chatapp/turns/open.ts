@@ -18,7 +18,7 @@ export interface TurnDraft {
   ownerId: string
   chatId: string | null
   answerId: string
-  /** Parent of the new prompt. Without a new prompt, the id of the stored prompt. */
+  /** If `prompt` is null, the id of the stored prompt; otherwise the parent of the new prompt. */
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string

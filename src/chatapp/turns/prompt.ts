@@ -30,10 +30,6 @@ export interface PromptOptions {
   namesOnly?: boolean
 }
 
-/**
- * Earlier files beyond `fileBudget` are replaced by their names. Hubs write the same names, so that prompt caches
- * still match.
- */
 export async function buildPrompt(
   branch: readonly StoredMessage[],
   load: LoadFile,

@@ -50,7 +50,6 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 const POLL_INTERVAL_MS = 1000
 /** Interval of the checks while no turn runs, shorter than the lease of a new turn. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** If a check is this late, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /**

@@ -30,7 +30,7 @@ export interface UnsavedParts {
   >
 }
 
-/** After this time the answer is written to a file; waiting for a lock of the database may take much longer. */
+/** After this time, the answer is written to a file instead of waiting for the database. */
 const SAVE_TIMEOUT_MS = 500
 
 interface UnsavedAnswer extends EndedAnswer {
@@ -107,7 +107,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // While the first save runs, the lease still prevents the next turn, so the answer is omitted.
+    // Omits answers whose first save still runs, because their lease prevents the next turn.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -16,7 +16,6 @@ export async function checkBus(folder: string, environment: HubSettings['environ
   ]
 }
 
-/** Wrong settings prevent a start. If only the server is unreachable, a Hub polls the database. */
 export const busFinding = (subject: string, { message, fix }: BusTrouble, make: typeof failure): Finding =>
   make(
     subject,

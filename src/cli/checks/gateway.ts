@@ -73,7 +73,7 @@ async function slugIn(folder: string, name: string): Promise<{ file: Environment
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** Of two Hubs with the same slug or port, the first gets it, as at a gateway's start. */
+/** If two Hubs have the same slug or port, only the first may use it. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()

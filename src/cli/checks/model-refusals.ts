@@ -2,7 +2,6 @@ import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** Requests omit the refused settings until the next start. */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {

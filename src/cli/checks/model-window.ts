@@ -56,7 +56,6 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
 
 const SUBJECT = 'context window'
 
-/** Without a known window, a conversation is shortened only after the server refuses it. */
 function unnamedWindow(
   { process, model, modelConfig, contextTokens }: ReturnType<typeof readAgentConfig>,
   fileModel: string | null,

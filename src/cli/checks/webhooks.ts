@@ -37,7 +37,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/** Reports delivery ids that arrived again with another body, because the header may not identify deliveries. */
+/** Reports different deliveries with the same id, because the configured header may not identify deliveries. */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null

@@ -97,7 +97,6 @@ async function openVersions(folderArgument: string | undefined, hub?: string) {
   const store = parts.use(await openKnownStore(shared))
   const notifications = parts.use(createWorkNotifier(shared))
   const { versions } = parts.use(
-    // Anyone who can read the Hub's folder administers the Hub.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
   )
   const opened = parts.move()

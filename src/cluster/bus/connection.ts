@@ -33,7 +33,6 @@ export function maintainConnection(
 ) {
   const closing = new AbortController()
   let connection: NatsConnection | null = null
-  /** Kinds of trouble in this outage. With several servers, the kind may alternate with each attempt. */
   const outage = new Set<BusTroubleKind>()
   let isRefused = false
   let files: BusFiles | null = null

@@ -12,10 +12,7 @@ export interface SharedCancellationsDeps {
 }
 
 const POLL_INTERVAL_MS = 500
-/**
- * Each instance must poll at least once in this time. Afterwards the cancellation is deleted, because a later request
- * may have the same id.
- */
+/** Each instance must poll at least once in this time, because the cancellation is deleted afterwards. */
 const RETENTION_MS = 60_000
 
 export const shareCancellations =

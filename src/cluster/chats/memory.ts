@@ -29,7 +29,7 @@ interface About {
 }
 
 export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): AgentMemory {
-  const inTurn = createOneByOne() // keeps the order of calls on a person's notes within the process
+  const inTurn = createOneByOne()
   const about = (email: string): About => ({ hub, person: noteMark(email) })
 
   const add = (of: About, text: string): Promise<Result<Note, string>> =>

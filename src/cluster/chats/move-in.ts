@@ -67,7 +67,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   return true
 }
 
-/** Another owner may have the scope. The result is then the next free scope; null if none is free. */
+/** Returns the next free scope if another owner has the scope; null if none is free or the owner is unreadable. */
 async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,

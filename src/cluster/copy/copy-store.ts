@@ -43,7 +43,7 @@ export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Pro
       return 'copied'
     })
   })
-  if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // autovacuum would analyze new tables only a minute later
+  if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // otherwise, new tables would have no statistics for about a minute
   return result
 }
 

@@ -21,7 +21,6 @@ export async function dropConstraints(tx: Transaction<Tables>): Promise<() => Pr
 const sqliteConstraints = sql<ConstraintSql>`
   select format('drop trigger "%w"', name) as "disableSql", sql as "restoreSql" from sqlite_schema where type = 'trigger'`
 
-/** Identity columns accept the copied values, and afterwards continue after the highest value. */
 const postgresConstraints = sql<ConstraintSql>`
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as "disableSql",
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as "restoreSql"

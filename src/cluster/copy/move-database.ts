@@ -29,7 +29,10 @@ export interface MovedStore {
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/** The data folder then uses the configured database. @throws CannotMoveStore, and the errors of `copyStore`. */
+/**
+ * Copies a database. Afterwards, the data folder uses the configured database. @throws CannotMoveStore, and the
+ * errors of `copyStore`.
+ */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,
@@ -58,7 +61,7 @@ async function openSource({ store }: Place, from: StoreLocation): Promise<Store>
   if (JSON.stringify(from) === JSON.stringify(store))
     throw new CannotMoveStore('the store to copy and the one to copy to are the same')
   if (from.kind === 'sqlite' && !existsSync(from.path))
-    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // opening a missing database would create it
+    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // `openStore` would create the database
   return openStore(from, {
     async checkIdentity(madeAt) {
       if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')

@@ -19,10 +19,7 @@ export interface Arrival {
 export interface FolderImport {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
-  /**
-   * Until `finish`, data is split between folder and database. Deletes files that an earlier, interrupted move did
-   * not place.
-   */
+  /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
   placeFiles(): Promise<void>
@@ -46,15 +43,13 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A pending file of an event that is not pending counts as `other`, because the Hub would process the event
-        // again.
+        // A pending file of an event that has ended counts as `other`, because the Hub would process the event again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'
     },
     async begin() {
-      // Creates `dedup` even if there are no markers: a later `moveInboxIn` moves data only if this folder or a
-      // journal exists.
+      // Creates `dedup` even without markers, because `moveInboxIn` moves data only if `dedup` or a journal exists.
       ensureFolders(root, dedup)
       await deleteFolderImport(hubFolder)
       ensureFolders(folder)

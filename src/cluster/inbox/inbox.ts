@@ -51,7 +51,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       } catch (error) {
         for (const { reject } of some) reject(error)
       }
-      await sweep().catch(() => {}) // tried again in the next window
+      await sweep().catch(() => {})
     }
     working = null // no `await` after the loop: a delivery that arrives after the loop must start a new loop
   }

@@ -10,7 +10,6 @@ import { createInboxReader, type KnownNames } from './inbox-reader.ts'
 
 export interface StoreInboxesDeps {
   hub: string
-  /** Folder in which programs find a run's claimed events. */
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
@@ -34,7 +33,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
           clock,
           files,
           read: events.read,
-          // If the caller passes its own transaction as `db`, it must notify listeners after the commit.
+          // The caller notifies listeners itself if it passes `db`, because its transaction is not committed yet.
           onWaiting: () => void (db || notifications.notify('inbox')),
         }),
         folderOf: () => files.folder,

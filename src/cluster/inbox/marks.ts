@@ -1,7 +1,7 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Returns a marker of the same length as in marker files, because markers move between files and database.
+ * Shortens the key to the form of marker files, because markers move between files and the database.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {

@@ -31,7 +31,6 @@ export interface Feed extends Disposable {
 
 export interface FeedOptions {
   clock: Pick<Clock, 'now'>
-  /** The whole value with every published piece, as JSON. */
   snapshot(): unknown
 }
 

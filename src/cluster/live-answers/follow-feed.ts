@@ -82,7 +82,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
   /** @returns Milliseconds until the next check. */
   const checkNumber = async (): Promise<number> => {
     const answer = await request('number')
-    // The bus keeps order: pieces sent before the response have arrived, unless they were lost.
+    // All pieces that were sent before this response have arrived or are lost, because the bus keeps the order.
     isWhole &&= answer !== null && answer.n <= at
     return isWhole ? FEED_HEARTBEAT_MS : 0
   }

@@ -13,7 +13,6 @@ import { questionSubject, stopSubject } from './subjects.ts'
 const STOP_TIMEOUT_MS = 400
 /** Interval between reads of the database, to detect the end of the turn. */
 const POLL_INTERVAL_MS = 100
-/** Maximum time for the turn's instance to pass a person's answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
 /** After this time, the lease of a crashed instance has expired. */
 const MAX_WAIT_MS = 15_000

@@ -72,7 +72,7 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     if (file === null) return found
     if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
     if (isDry) return 'moved'
-    // The announcement protects the object for a day, even if all rows that reference it are deleted.
+    // The announcement keeps the object for a day, even if no row refers to it.
     await holds.announceUpload(blob.hash)
     await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
     return 'moved'

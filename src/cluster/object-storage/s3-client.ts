@@ -37,8 +37,8 @@ export interface S3Client extends AsyncDisposable {
   /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
   /**
-   * A failed request is repeated only with `isOurs`, for a key that no other process uses. For other keys, a late
-   * repetition could remove a new object.
+   * Set `isOurs` only if no other process uses the key: a failed request is then repeated, which could remove another
+   * process's object.
    */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }

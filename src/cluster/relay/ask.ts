@@ -11,10 +11,7 @@ import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
 const READ_MS = 5_000
-/**
- * Longer than `READ_MS`, because an interrupted change has an unknown result. A test delivery waits 10 s for its
- * receiver.
- */
+/** Longer than a test delivery, which waits 10 s for its receiver. */
 const CHANGE_MS = 12_000
 
 export const createQueryBridge =

@@ -43,7 +43,7 @@ export interface AccessGrantRequest {
   permission: Permission
   /** Null or absent: the grant is permanent. */
   expiresAt?: EpochMs | null
-  /** Refuse with `revision_conflict` if the Hub's policy has another revision. */
+  /** If the Hub's policy has another revision, the change is refused with `revision_conflict`. */
   expectedRevision?: number
 }
 

@@ -80,7 +80,7 @@ async function findExpiredGrants(
   const rows = await db
     .selectFrom('access_grants')
     .selectAll()
-    .where('expires_at_ms', 'is not', null) // the partial index contains only these rows
+    .where('expires_at_ms', 'is not', null) // lets the database use the partial index, which contains only these rows
     .where('expires_at_ms', '<=', now)
     .orderBy('expires_at_ms')
     .limit(limit)

@@ -7,7 +7,7 @@ export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 
 const MAX_CACHED_SCOPES = 50
 
-/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
+/** Counting reads every grant, so the result is cached until access changes. */
 export function createHolders({ db, slowReads: aside }: Pick<Store, 'db' | 'slowReads'>) {
   const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[]): Promise<Holders> => {

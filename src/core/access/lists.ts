@@ -27,7 +27,7 @@ export interface AccessQuery {
   first?: string | undefined
   /** If absent, a query counts the matches, which reads all of them. */
   total?: number | undefined
-  /** Skips the rows before this subject. Its `offset` must not exceed the page's `offset`. */
+  /** Known position of a subject, at or before `offset`. The query starts there. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
@@ -80,10 +80,6 @@ export async function* streamAccess(
   }
 }
 
-/**
- * For few Hubs, merges a portion of each Hub's index. For many Hubs, checks for each subject in order whether it has
- * a grant.
- */
 function subjectsAfter(
   db: Store['db'],
   { hubs, ...filter }: AccessFilter & { after: Subject | undefined },

@@ -9,7 +9,7 @@ export interface AccessCounts {
 
 const MAX_CACHED_SCOPES = 200
 
-/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
+/** Counting reads every grant, so the result is cached until access changes. */
 export function createCounts({ db, slowReads: aside }: Pick<Store, 'db' | 'slowReads'>) {
   const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {

@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** 80 bits: too many codes to try all against a stored hash. */
+/** 80 bits, so that a code cannot be guessed from its stored hash. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -127,7 +127,7 @@ function useOf(deps: FactorDeps) {
 const rowOf = ({ store: { db } }: FactorDeps, id: string) =>
   db.selectFrom('chatapp_totp').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-/** Null if the secret was sealed with an earlier session secret; then only recovery codes work. */
+/** Null if the secret cannot be decrypted, as after a change of the session secret. */
 function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code: string): number | null {
   const secret = sealer.open(sealed, placeOf(id))
   return secret === null ? null : stepOf(Buffer.from(secret, 'hex'), code, epochSeconds(clock))

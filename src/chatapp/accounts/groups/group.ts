@@ -6,7 +6,6 @@ export interface Group {
   creatorId: string
   name: string
   description: string
-  /** `config.share` defines who may share with the group. */
   data: Record<string, unknown> | null
   /** Added to the default permissions; null adds none. */
   permissions: Permissions | null

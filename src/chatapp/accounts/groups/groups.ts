@@ -36,7 +36,6 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map(groupOf)
   },
 
-  /** Accounts without groups are missing. */
   async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
     if (accountIds.length === 0) return new Map()
     const rows = await db

@@ -9,7 +9,6 @@ import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
 
-/** Some clients know only one key per account. That key has this name, and a new key of this name replaces it. */
 const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {

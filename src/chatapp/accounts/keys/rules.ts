@@ -8,7 +8,7 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/** Hubs look up the owner of a key at this address. A key limited to Hubs can use no other address. */
+/** The only address at which a key limited to Hubs is valid: Hubs look up the key's owner there. */
 const KEY_OWNER_PATH = '/api/v1/auths/'
 
 export interface KeyUse {

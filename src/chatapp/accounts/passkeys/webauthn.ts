@@ -78,7 +78,7 @@ export function checkShown(
   const { digest } = ALGORITHMS.get(known.algorithm)!
   if (!verify(digest, signed, key, bytesOf(response.signature))) return refused('signature')
   const { counter } = checked.value
-  // Synchronized passkeys always send 0. A passkey that counts and sends no higher counter was copied.
+  // Synchronized passkeys always send 0. Any other counter must grow; otherwise the passkey was copied.
   return (counter === 0 && known.counter === 0) || counter > known.counter
     ? accepted(counter)
     : refused('counter')

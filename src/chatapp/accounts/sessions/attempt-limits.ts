@@ -25,7 +25,7 @@ export interface AttemptLimits {
    */
   signIn: LimitedAttempt
   ownPassword: LimitedAttempt
-  /** At any time, three of a million codes are valid, so guesses must be limited. */
+  /** A code has only six digits, so guesses must be limited. */
   factor: LimitedAttempt
 }
 
@@ -60,7 +60,7 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /** Attempts with the same `who` run one after another, so that parallel guesses cannot bypass the limit. */
+  /** Attempts for the same subject run one after another, so that parallel guesses cannot bypass the limit. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptLimit[],

@@ -13,7 +13,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** Hubs on one host overwrite each other's cookie with the common name, so a second cookie has the port in its name. */
+/** Sets two cookies, one with the port in its name, because Hubs on one host overwrite each other's cookie. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({

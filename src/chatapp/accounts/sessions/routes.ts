@@ -243,7 +243,6 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // The Console and the Hubs also treat an account without a required second factor as pending.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

@@ -16,7 +16,6 @@ export const SERVICE: Account = {
   lastActiveAt: 0,
 }
 
-/** The service may call only these paths, which need no data of a person. */
 const SERVICE_PATHS = [
   '/api/v1/auths/add',
   '/api/v1/auths/admin',
@@ -28,7 +27,7 @@ const SERVICE_PATHS = [
   '/openai',
 ]
 
-/** Forwarded requests have the edge's headers, so a leaked service token is useless outside this machine. */
+/** Refuses requests that the edge forwarded from other machines, so a leaked service token is useless there. */
 export const mayServiceCall = ({ url = '', socket, headers }: IncomingMessage): boolean =>
   isSameMachine(socket) &&
   headers['x-forwarded-for'] === undefined &&

@@ -19,7 +19,6 @@ interface Read extends Placed {
 
 interface History {
   messages: ImportedMessage[]
-  /** Maps ids of the file to new ids. A tool result maps to its answer. */
   newIds: ReadonlyMap<string, string>
 }
 
@@ -62,7 +61,7 @@ export function changeOf(chat: Fields, start: number): ListedHistory {
   const { currentId, messages } = historyOf(chat, start)
   for (const [id, sent] of entriesOf(chat)) {
     const form = messages[safeId(id)]
-    if (!form) continue // a tool result
+    if (!form) continue
     form.parentId ??= typeof sent.parentId === 'string' && sent.parentId ? safeId(sent.parentId) : undefined
     if (readSeconds(sent.timestamp ?? sent.created_at) === null) form.timestamp = undefined
     if (sent.role === undefined) form.role = undefined

@@ -13,7 +13,10 @@ export interface AnswerContent {
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 
-/** Since 0.10, the list `output` contains text, reasoning and tool calls. Older releases write them into the text. */
+/**
+ * Since Open WebUI 0.10, the list `output` contains text, reasoning and tool calls. Older releases write them into
+ * the text.
+ */
 export function readAnswer(content: string, output: unknown): AnswerContent {
   const { text, blocks } = separateBlocks(content)
   const items = listOf(output).filter(isFields)
@@ -115,7 +118,7 @@ const shortText = (value: unknown, maxLength: number): string =>
 
 const jsonOf = (value: unknown): string => (isFields(value) ? JSON.stringify(fieldsOf(value), null, 2) : '')
 
-/** Older releases encode the JSON of arguments and results a second time, as a JSON string. */
+/** Older releases of Open WebUI encode the JSON of arguments and results a second time, as a JSON string. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text
   try {

@@ -16,7 +16,7 @@ export const firstText = (...values: unknown[]): string => values.map(plainText)
 /** Latest time that dates can show, the end of the year 9999. */
 const LATEST_SECONDS = 253_402_300_799
 
-/** Epoch seconds. Accepts numbers and digits in seconds to nanoseconds, and ISO dates. */
+/** Returns epoch seconds. Accepts ISO dates, and numbers in seconds, milliseconds, microseconds or nanoseconds. */
 export function readSeconds(value: unknown): number | null {
   const number = typeof value === 'string' ? numberIn(value.trim()) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null

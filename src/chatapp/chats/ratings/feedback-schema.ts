@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChatId, MessageId } from '../schema.ts'
 
-/** A stored comment has at most 1,000 characters and may begin with the text of the reason. */
+/** A reason and a comment must fit into 1,000 characters, because they may be stored as one text. */
 const MAX_REASON_CHARS = 100
 const MAX_COMMENT_CHARS = 890
 

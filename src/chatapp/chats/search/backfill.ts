@@ -17,7 +17,6 @@ const MESSAGES_PER_BATCH = 20
 const CHATS_PER_BATCH = 20
 const RETRY_MS = 30_000
 
-/** Stores the position after each batch, so that several processes share the work. */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
   signal: AbortSignal,

@@ -92,7 +92,7 @@ async function putWords(
   await mergeWords(tx, { doc: row.doc, terms: terms.length })
 }
 
-/** Merges a few pages of the index. Without this, FTS5 merges 4 segments in one commit, which blocks for 0.2 s. */
+/** Merges a few pages of the index at a time. Otherwise FTS5 merges many in one commit, which blocks for 0.2 s. */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
     sql`insert into chatapp_search_words (chatapp_search_words, rank) values (${name}, ${value})`.execute(tx)

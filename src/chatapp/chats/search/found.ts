@@ -8,10 +8,8 @@ import { parseSearchTerms } from './words.ts'
 type Db = Kysely<Tables>
 
 export interface Documents {
-  /** True: queries start from the matches. False: queries test chats, newest first, until the page is full. */
   areFew: boolean
   matchesRow: RawBuilder<boolean>
-  /** For queries that start from the matches. */
   isAmongMatches: RawBuilder<boolean>
 }
 

@@ -18,7 +18,7 @@ export function snippetOf(text: string, words: readonly string[]): Snippet | nul
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
     const part = text.slice(start, end)
-    const compared = comparable(part) // cheap test, because most parts of a long text have no match
+    const compared = comparable(part)
     if (!words.some((word) => compared.includes(word))) continue
     const snippet = snippetOfPart(part, words, { isBegun: start > 0, isCut: end < text.length })
     if (snippet) return snippet

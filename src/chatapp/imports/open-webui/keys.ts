@@ -10,7 +10,6 @@ export interface KeyOwners {
   /** Account ids of this server by account id of the file. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
-  /** Ids, in the file, of accounts that share their e-mail with another account. */
   merged: ReadonlySet<string>
   inactive: ReadonlySet<string>
   added: ReadonlySet<string>

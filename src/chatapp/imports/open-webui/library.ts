@@ -67,7 +67,7 @@ export async function importPrompts(
   { source, report, prompts, isDryRun }: LibraryParts,
   { ids }: People,
 ): Promise<void> {
-  const texts = new Map<string, Map<string, string>>() // by owner and name
+  const texts = new Map<string, Map<string, string>>()
   for (const row of source.rows('prompt')) {
     const command = firstText(row.command).replace(/^\//, '')
     const owner = ids.get(String(row.user_id))

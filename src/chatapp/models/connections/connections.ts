@@ -18,7 +18,7 @@ export function createModelServers({
   builtIn(): readonly BuiltInConnection[]
   settings: SiteSettings
 }) {
-  /** Addresses of all Hubs so far, so that an outdated form cannot add a deleted Hub as a connection. */
+  /** Addresses of all present and former Hubs. A form must not add a deleted Hub as a connection. */
   const builtInOnce = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)

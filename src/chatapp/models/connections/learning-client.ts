@@ -12,7 +12,7 @@ export interface ServedModels {
 
 interface ServedRequest {
   body(body: object): object
-  /** Settings that the next attempt omits, for the log; null if a retry cannot help. */
+  /** Returns the names of the settings that the next attempt omits, for the log; null if there is no retry. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
   /** Call it after a successful retry: later requests omit the same settings. */
   accepted(): void

@@ -29,7 +29,7 @@ export async function sendRequest(
     const isShared = !isTls && !options.lookup
     const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
-    sent.on('error', reject) // also receives errors after the response started, which the stream's reader handles
+    sent.on('error', reject)
     sent.once('close', () => connected.abort())
     sent.once('socket', (socket) => {
       if (!socket.connecting) connected.abort()

@@ -67,7 +67,7 @@ export async function connectMcpServer(
       error instanceof ProgramExited &&
       !deps.serverFacts.speaksLegacy
     if (!mayBeLegacy || signal.aborted) throw error
-    return open(deps, true, signal) // some legacy servers exit at an unknown request
+    return open(deps, true, signal)
   }
 }
 

@@ -26,7 +26,7 @@ export class McpMessageTooLarge extends Error {
 export const INCOMPLETE_RESPONSE_TEXT =
   'broke off its answer, and the call may have run: check before it is made again'
 
-/** Marks an error that this client, not the server, created for an incomplete response; value of `error.data`. */
+/** Value of `error.data` if this client, not the server, created the error, because a response was incomplete. */
 export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 
 /** Returns a phrase that follows the server's name. The phrase may contain secrets. */

@@ -149,7 +149,7 @@ async function keepOpen(link: LinkRuntime): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/** Null if the connection was idle or the link was closed: the link then does not reopen it. */
+/** Null if the link must not reopen the connection, because it was idle or the link was closed. */
 async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null
@@ -160,7 +160,7 @@ async function openOnce(link: LinkRuntime): Promise<{ error: Error; openedAt: Ep
     openedAt = clock.now()
     setState(link, { kind: 'up', connection })
     const lost = await lostOrIdle(link, connection)
-    // Running calls may still get responses from a server that lost the session.
+    // Does not close a lost connection with running calls, because they may still get responses.
     if (lost === null || !link.calls.has(connection)) await connection.close()
     return lost === null ? null : { error: new Down(lost), openedAt }
   } catch (error) {

@@ -12,7 +12,6 @@ export interface SignInEntryRow extends Device {
   expiresAt: number
 }
 
-/** Limits the list, because some programs sign in for each request. */
 const MAX_LISTED_SIGN_INS = 100
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>

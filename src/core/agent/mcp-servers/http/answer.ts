@@ -64,7 +64,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
       if (how instanceof McpMessageTooLarge) return yield errorEvent(deps.requestId, how.message)
-      // Not a failure: a server may end each stream early on purpose, so that its client reconnects.
+      // A server may end a stream early on purpose, so that its client reconnects. This counts as no failure.
       if (progress.events > 0 || how === null) failures = 0
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break

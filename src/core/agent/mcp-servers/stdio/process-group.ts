@@ -6,7 +6,7 @@ import type { Warden, WatchedProgram } from '#ground/base/programs/warden.ts'
 export interface McpProgram {
   command: string
   args: readonly string[]
-  /** The complete environment. `Warden` adds only a mark, by which it finds child processes. */
+  /** The complete environment, except for a mark that `Warden` adds. */
   env: Readonly<Record<string, string>>
   cwd: string
 }

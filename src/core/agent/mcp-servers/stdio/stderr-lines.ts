@@ -3,7 +3,6 @@ import type { Clock } from '#ground/base/clock.ts'
 const MAX_LINES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** At most this many lines explain why a program exited. Successive lines must follow within this time. */
 const MAX_REASON_LINES = 3
 const MAX_REASON_GAP_MS = 1_000
 
@@ -49,7 +48,7 @@ export function createStderrReader({
       const together = last.filter((one) => one.isAfterMessage && at - one.at < MAX_REASON_GAP_MS)
       if (isUseful) last = [...together.filter((one) => one.isUseful), current].slice(-MAX_REASON_LINES)
       else if (together.length === 0) last = [current]
-      else last = together.map((one) => ({ ...one, at })) // keeps an error together with the text after its stack trace
+      else last = together.map((one) => ({ ...one, at }))
       logLine(line, at)
     },
     recordMessage() {
@@ -67,7 +66,7 @@ const isNoteLine = (line: string, isAfterNote: boolean): boolean =>
 
 const NOTES: readonly RegExp[] = [
   /^\s*[\u2500-\u259f]/, // box-drawing and block characters
-  /^\s*(\[[^\]]*\]\s*)?(TRACE|DEBUG|INFO|NOTICE)\b/, // rich, uvicorn
+  /^\s*(\[[^\]]*\]\s*)?(TRACE|DEBUG|INFO|NOTICE)\b/, // Python's rich and uvicorn
   /^\s*\[(trace|debug|info|notice)\]/i,
   /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.,+Z-]+\s+(\S+\s+)?([-|[]\s*)?(\S+\s+-\s+)?(TRACE|DEBUG|INFO|NOTICE)\b/, // Python's logging, log4j
   /\blevel=(trace|debug|info)\b/i, // logfmt
@@ -81,7 +80,7 @@ const NOISE: readonly RegExp[] = [
   /^[^\p{L}\p{N}]*$/u,
   PYTHON_FRAME,
   /^\s*Traceback \(most recent call last\):/,
-  /^\s*For further information visit /, // pydantic
+  /^\s*For further information visit /, // Python's pydantic
   /^\s+at\s+\S/, // JavaScript, Java, .NET
   /^\s*\.\.\. \d+ (more|common frames omitted)/, // Java
   /^\s*Node\.js v\d/,

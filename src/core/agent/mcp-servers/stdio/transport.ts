@@ -21,7 +21,7 @@ export interface StdioTransportDeps {
 
 export interface StdioTransport extends Transport {
   readonly pid: number | null
-  /** The client library treats a transport with this property as a program, not as an address. */
+  /** Marks this transport as a program: the client library tests whether the property exists. */
   readonly stderr: null
   ending(): string | null
 }
