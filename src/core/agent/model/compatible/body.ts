@@ -93,7 +93,6 @@ const endWith = (tools: readonly ToolSpec[]): Buffer => {
   return end
 }
 
-/** Cached per tool, because a client may add its own tools to the list. */
 const toolText = (tool: ToolSpec): string => {
   let text = toolTexts.get(tool)
   if (text === undefined) toolTexts.set(tool, (text = wellFormedJson(JSON.stringify(toolOf(tool)))))

@@ -5,10 +5,7 @@ import { findClippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
 import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './error-text.ts'
 
-export type ParameterRefusal =
-  | { changes: readonly BodyChange[]; keep: Keep }
-  /** Only the client can change the value of this setting. */
-  | { setting: string }
+export type ParameterRefusal = { changes: readonly BodyChange[]; keep: Keep } | { setting: string }
 
 /** `if-accepted`: later requests contain the change after a request with it was accepted. */
 export type Keep = 'always' | 'if-accepted' | 'never'
@@ -45,7 +42,6 @@ export function findRefusedParameters(
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
   // Clients generate such wide seeds at random, so the request may omit the seed.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
-  // Without `response_format`, the prompt describes the schema, and the Hub checks the response.
   if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null

@@ -37,7 +37,7 @@ export interface TextStream {
   end(): string
 }
 
-/** Guesses the encoding if the first non-ASCII character is invalid UTF-8; later invalid bytes become U+FFFD. */
+/** If the first non-ASCII character is invalid UTF-8, guesses the encoding. Otherwise, invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
