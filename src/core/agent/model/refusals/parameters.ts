@@ -5,7 +5,10 @@ import { findClippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
 import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './error-text.ts'
 
-export type ParameterRefusal = { changes: readonly BodyChange[]; keep: Keep } | { setting: string }
+export type ParameterRefusal =
+  | { changes: readonly BodyChange[]; keep: Keep }
+  /** Name of the setting that only the client can correct. */
+  | { setting: string }
 
 /** `if-accepted`: later requests contain the change after a request with it was accepted. */
 export type Keep = 'always' | 'if-accepted' | 'never'
