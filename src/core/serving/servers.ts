@@ -26,7 +26,6 @@ export interface OtherHubServer {
   chats: boolean
 }
 
-/** The interval is long, because callers notice at once that a bridge exited. */
 export const SERVER_HEARTBEAT_MS = 10_000
 /** After this time without a heartbeat, a bridge counts as stopped. */
 export const STALE_MS = 30_000
