@@ -12,7 +12,6 @@ import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 /** An event file may contain the body twice, the second time as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** Keeps no open resources, so any process may create it at any time. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)

@@ -86,7 +86,6 @@ const userContent = (parts: readonly ContentPart[]): string | object[] => {
 const toolTexts = new WeakMap<ToolSpec, string>()
 const ends = new WeakMap<readonly ToolSpec[], Buffer>()
 
-/** Cached: most requests have the same tools, which are longer than the rest of the body. */
 const endWith = (tools: readonly ToolSpec[]): Buffer => {
   let end = ends.get(tools)
   if (end === undefined) ends.set(tools, (end = Buffer.from(`,"tools":[${tools.map(toolText).join()}]}`)))
