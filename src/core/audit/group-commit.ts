@@ -50,10 +50,6 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/**
- * Two turns of the event loop, because a client that receives a response in the first may send its next request in
- * the second.
- */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -11,9 +11,7 @@ export interface RecordPage<T> {
   totalIsExact: boolean
 }
 
-/** Counting stops at this number, because it reads every match. Without a filter, the total is exact. */
 export const MAX_COUNTED_ROWS = 10_000
-/** With more values of one column, rows are read by time instead of by value. */
 const MAX_MERGED_VALUES = 20
 
 interface Source {

@@ -26,7 +26,7 @@ export interface CallerChat {
 export interface CallerChats extends AsyncDisposable {
   /** The first caller of an explicit id becomes its owner. */
   open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
-  /** Assigns no owner. */
+  /** Does not make the caller the owner of a chat that has no owner. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
   /** Without an access check: the caller must have verified a signed link or the bridge key. */
   filesAt(segment: string): FileFolder

@@ -33,7 +33,7 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
     now,
   )
 
-/** A repeated parameter makes the link invalid. A missing expiry also makes it invalid if links expire. */
+/** A link is invalid if a parameter is repeated, or if links expire and the link has no expiry. */
 export function linkOpens(
   policy: LinkPolicy,
   link: SignedFile & { query: URLSearchParams },

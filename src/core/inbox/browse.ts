@@ -22,7 +22,6 @@ export interface BrowseDeps {
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** An event that is being stored or moved is listed once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>

@@ -8,7 +8,10 @@ export interface DedupKey {
   /** If any of these markers exists, the delivery is a duplicate. */
   readonly seen: readonly string[]
   readonly marks: readonly string[]
-  /** Reveals that a sender used an id again for another body. Null if bodies are not compared. */
+  /**
+   * If this marker is missing for a known id, the sender used the id before for another body. Null if bodies are not
+   * compared.
+   */
   readonly sameContent: string | null
 }
 
@@ -41,7 +44,10 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
-/** JSON without a query is hashed by its body alone, like in earlier releases, which may run during an upgrade. */
+/**
+ * Hashes JSON without a query by its body alone, because earlier releases, which may run during an upgrade, do the
+ * same.
+ */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')
   if (query.length === 0 && (type === '' || /^application\/json(;|$)/.test(type)))

@@ -64,7 +64,6 @@ const SUBJECTS = [
   'repository',
 ]
 
-/** Reads the query first: for senders that name the type only in a header, people register one address per type. */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const type =

@@ -23,7 +23,7 @@ export type StoredDelivery =
   | { outcome: 'stored'; event: string }
   | {
       outcome: 'duplicate'
-      /** The id was already stored with another body or query, so a new event may be lost. */
+      /** The sender used the id before for another body or query. */
       isOtherBody?: true
     }
   | { outcome: 'in-progress' }

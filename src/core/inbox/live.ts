@@ -4,7 +4,6 @@ import type { InboxBrowser } from './browse-all.ts'
 import type { Inboxes } from './inbox.ts'
 import type { InboxLive } from './schema.ts'
 
-/** Polling is needed because claims of runs change the database and not the folders. */
 const POLL_INTERVAL_MS = 1_000
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20

@@ -11,7 +11,6 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Their inboxes are recovered at the start; inboxes of other endpoints are prepared at their first delivery. */
   endpoints: readonly [string, ...string[]]
   /** Endpoint of records of early releases, which name no endpoint. Default: the first endpoint. */
   oldEndpoint?: string

@@ -12,7 +12,6 @@ import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 /** An event file may contain the body twice, the second time as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** Keeps no open resources, so any process may create it at any time. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -66,7 +65,6 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // Removes the mark of an interrupted `markUnmatched`, because a trigger has matched the event since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
@@ -95,7 +93,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** A modification time younger than this is not trusted, because a further change may leave it the same. */
+/** A folder that changed within this time may change again and keep the same modification time. */
 const SETTLED_MS = 100
 
 /** Caches names, because a folder may have a million files. */

@@ -11,7 +11,7 @@ import {
   type ToThread,
 } from './thread-message.ts'
 
-/** The release bundle has another file extension and all files in one folder, so the path derives from this file. */
+/** A release bundle has other file extensions than the source, so this file's extension is used. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {

@@ -39,7 +39,6 @@ export type HubStates = z.infer<typeof HubStates>
 
 export const InstancesQuery = z.strictObject(Paging.shape)
 
-/** A restart gets a new id. */
 export const InstanceView = z
   .object({
     id: z.string(),

@@ -26,7 +26,6 @@ export interface OtherHubServer {
   chats: boolean
 }
 
-/** The interval is long, because callers notice at once that a bridge exited. */
 export const SERVER_HEARTBEAT_MS = 10_000
 /** After this time without a heartbeat, a bridge counts as stopped. */
 export const STALE_MS = 30_000
@@ -66,8 +65,8 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
             ...now,
-            // While a Hub is suspended, another process writes the heartbeat. It does not know the version, so the
-            // stored version stays.
+            // The process that writes the heartbeat of a suspended Hub does not know the version, so the stored
+            // version stays.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
           })),
         )

@@ -21,7 +21,6 @@ export type StoredSpan = Selectable<Tables['trace_spans']>
 
 export const INSTANCE_ATTRIBUTE = 'svc.machine'
 
-/** Counting stops at this number, because it reads every match. */
 const MAX_COUNTED_ROWS = 10_000
 const MAX_TRACE_SPANS = 2000
 

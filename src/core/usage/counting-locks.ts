@@ -9,7 +9,8 @@ export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): P
   tx
     .insertInto('usage_locks')
     .values([...new Set(hubs)].toSorted().map((hub) => ({ hub })))
-    // Postgres locks a conflicting row even if `where` excludes it. Source: PostgreSQL 17, "INSERT".
+    // Locks existing rows without a change: Postgres locks a conflicting row even if `where` excludes it. Source:
+    // PostgreSQL 17, "INSERT".
     .onConflict((conflict) =>
       conflict
         .column('hub')

@@ -163,7 +163,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** @returns Ids of inserted turns. Other turns were inserted by an earlier commit whose response was lost. */
+/** @returns Ids of inserted turns, without turns that an earlier commit has inserted. */
 async function insert(
   tx: Transaction<Tables>,
   turns: readonly UnwrittenTurn[],

@@ -68,7 +68,7 @@ export async function openUsage({
     prices,
     observer: budgets.observer,
     onFailure(error) {
-      if (!isStoreUnavailable(error)) onFailure(error) // the database itself reports once that it is unavailable
+      if (!isStoreUnavailable(error)) onFailure(error)
     },
     fallback,
     recovered: (await fallback.read()).map(([, row]) => row),

@@ -65,7 +65,6 @@ export function createSummarizeUsage(deps: {
 const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
   now + (now - startedAt) * CACHE_DURATION_FACTOR
 
-/** Stored sums count a person once per Hub, so for several Hubs the query compares people by name. */
 async function summarize(
   { db }: Pick<Store, 'db'>,
   { hubs, areAll, period }: UsageSpan,

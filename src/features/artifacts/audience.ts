@@ -8,8 +8,7 @@ import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
 
 /**
- * New people must be able to use the Hub, and groups must exist; otherwise sharing would appear to succeed without
- * effect.
+ * Checks new people and groups, because a person without access to the Hub could not open the artifact.
  *
  * @param before The present members. They may stay even if the check would refuse them now.
  */

@@ -17,7 +17,6 @@ export interface CandidatesDeps {
 const MAX_CANDIDATES = 10
 const MAX_CHECKED_PEOPLE = 100
 const MAX_CHECKED_GROUPS = 30
-/** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
 export async function candidatesFor(

@@ -9,7 +9,6 @@ const MAX_CACHED_OWNERS = 200
 /** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/** Caches deleted accounts. Queries exclude their artifacts, so that pages are full and counts are correct. */
 export function createAbsentOwners({
   clock,
   isActive,

@@ -42,8 +42,7 @@ export function startOwnerCheck(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * The log of access changes stores the time of detection, so it survives restarts.
- * Each account is checked again right before the removal.
+ * Checks each account again right before the removal of its artifacts.
  *
  * @throws errors of `hasAccount`; the owner's artifacts stay.
  */

@@ -42,7 +42,6 @@ export function createDirectory({
   })
 
   return {
-    /** Null if no approved account has this id. */
     account,
     accountOf,
     groupsOf,

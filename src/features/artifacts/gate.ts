@@ -19,7 +19,7 @@ export type ArtifactGate = ReturnType<typeof createArtifactGate>
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Checks access to artifacts with current facts on each call. All methods reject if the web chat is unavailable. */
+/** All methods reject if the web chat is unavailable. */
 export function createArtifactGate({ store: { db }, access, directory }: ArtifactGateDeps) {
   /**
    * If groups of the web chat control a Hub, `decide` allows every person. So the web chat must also show the Hub to

@@ -27,7 +27,6 @@ export interface DecidedCallsDeps {
 }
 
 export interface NotifyDeps {
-  /** Clock of the poll interval, because tests may change the Hub's clock. */
   background: Clock
   /** After a restart or an error, `notify` may be called again for the same call. */
   notify(call: DecidedCall): Promise<void>

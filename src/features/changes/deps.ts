@@ -18,7 +18,6 @@ export interface ProposedAccount {
   sign_in: 'password' | 'idp'
   password?: string
   grants: { hub: string; permission: string; expires_at?: string | undefined }[]
-  /** Missing if the account already exists and only its access must be granted. */
   expectedRevisions?: Readonly<Record<string, number>>
 }
 

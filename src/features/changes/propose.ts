@@ -99,7 +99,7 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Keeps every permission of a new account: without access to the Hub, its manager may not create the account.
+  // Keeps every grant of a new account, because a manager may create only accounts with access to the Hub.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

@@ -18,7 +18,6 @@ export interface CallRunnerDeps {
   hub: string
   notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** Clock of the poll interval, because tests may change the Hub's clock. */
   background: Clock
   access: Pick<Access, 'decide'>
   /** While this instance drains, another instance runs the waiting calls. */

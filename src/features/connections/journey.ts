@@ -63,8 +63,8 @@ export const isOverdue = (
 ): boolean => isOpen(state) && now >= expiresAt
 
 /**
- * A connection that was usable before counts only if another connection replaced it, because a token refresh also
- * updates a connection.
+ * A token refresh also updates a connection, so a connection that was usable before is new only if another replaced
+ * it.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
@@ -88,7 +88,7 @@ export function unmetScopes(
 }
 
 /**
- * Reads older journeys too. Otherwise, a provider that withholds two scopes would be asked for them alternately
+ * Also reads older journeys, because otherwise a provider that withholds two scopes would be asked for each in turn
  * forever.
  * @param journeys Newest first.
  */
@@ -103,7 +103,6 @@ export function hasAgreed(
   return counted.length > 0 && scopes.every((scope) => requested.has(scope))
 }
 
-/** A request for more scopes repeats the scopes that were granted before. */
 const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
   scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
 
@@ -122,7 +121,6 @@ export const missingScopes = (wanted: readonly string[], granted: readonly strin
 export const hasKeptConnection = ({ state, before }: Pick<Journey, 'state' | 'before'>): boolean =>
   state === 'failed' && before !== null && isUsable(before.state)
 
-/** Whether the token works, at least for the granted scopes. */
 export const isUsable = (state: ConnectionState): boolean => isGood(state) || state === 'scope_missing'
 
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

@@ -68,7 +68,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     const open = await current(deps, await rows.findOpen(wanted))
     if (open && isOpen(open.state)) {
       if (open.userId !== wanted.userId) {
-        // Cancels the journey of a deleted account whose e-mail a new account has.
+        // A new account has the e-mail of a deleted account, so the deleted account's journey is cancelled.
         await move(deps, open, 'cancel')
         continue
       }

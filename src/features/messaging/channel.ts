@@ -132,8 +132,8 @@ export interface OutgoingText {
 export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
   /**
-   * The Hub's unique id of the message. If the provider returns it in statuses or history, the Hub can find out
-   * whether an attempt arrived.
+   * The Hub's unique id of the message, by which the Hub recognizes the message in the provider's statuses and
+   * history.
    */
   readonly id: string
   /** Number of the attempt, from 1. */
@@ -179,7 +179,6 @@ export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's id of the preview message; null to create it. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
-  /** Called when the answer is complete. */
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
@@ -194,7 +193,7 @@ export interface MessageStream {
 
 export interface Preview {
   readonly to: MessageAddress
-  /** The Hub's id: the same for all previews of an answer and for its first message. */
+  /** The Hub's id of the answer's first message. All previews of the answer have this id. */
   readonly id: string
   readonly markdown: string
   readonly handles: readonly string[]
@@ -212,7 +211,7 @@ export type PreviewOutcome =
 /** `gone`: the message was deleted. */
 export type Completion = SendOutcome | { outcome: 'gone' }
 
-/** The provider's history is completely stored up to this time. Newer messages may be stored with gaps. */
+/** The provider's history is completely stored up to the time `until`. Newer messages may be missing. */
 export interface CaughtUp {
   /** Time by the provider's clock, in epoch milliseconds; null if no time was ever stored. */
   until(): Promise<number | null>

@@ -119,7 +119,6 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
   sent: string | Buffer | null
-  /** If the request without files fails too, the person sees this first failure. */
   firstFailure: unknown
   isLast: boolean
 }
@@ -173,10 +172,7 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
-/**
- * Returns the setting that it changed for the next attempt; null if no change helps.
- * @throws ModelFailure if the server refused a value that the client chose.
- */
+/** @throws ModelFailure if the server refused a value that the client chose. */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : findFailureReport(error)
   if (!report || !(findModelRefusal(error) || report.status === null || report.status >= 500)) return null
@@ -207,7 +203,6 @@ function adaptFiles(
   return `files: ${files.kinds.join(', ')}`
 }
 
-/** Later requests still send other files of these kinds, because the files may not be the cause. */
 function leaveFilesOut(
   error: unknown,
   report: RequestRefusal,
@@ -224,7 +219,6 @@ function leaveFilesOut(
   return `files: ${kinds.join(', ')}`
 }
 
-/** A request that is too long even without files fails with `too_long`, so that the turn shortens the conversation. */
 const failureToReport = (error: unknown, { about, silence }: Attempted, { firstFailure }: Trial): unknown =>
   firstFailure === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
     ? error

@@ -1,6 +1,6 @@
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/** @returns `error` if the response is incomplete; null if the reason means only that the response ended. */
+/** @returns `error` if the response is incomplete; null if the word is unknown. */
 export function finishReasonOf(word: string): FinishReason | 'error' | null {
   return REASONS.get(word.toLowerCase().replace(/[^a-z]+/g, '_')) ?? null
 }

@@ -40,7 +40,7 @@ async function* checked(
   if (first.isStep || made.ok) return yield* release(first, made)
   const mend: ModelRequest = {
     ...asked,
-    tools: [], // the correction needs no tools
+    tools: [],
     toolChoice: undefined,
     messages: [
       ...asked.messages,

@@ -7,7 +7,7 @@ export interface FilePart {
   mediaType: string
   data: Uint8Array
   filename?: string
-  /** Text for models that do not accept the file; omitted if the model accepts it. */
+  /** Text of the file, for models that do not accept the file itself. */
   contents?: FileContents
 }
 
@@ -16,7 +16,7 @@ export type FileContents =
       text: string
       omitted: number
       canReadRest: boolean
-      /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
+      /** Marks the end of the text. The mark is secret, so that the author of a file cannot write it into the text. */
       mark: string
     }
   | { problem: string }
@@ -108,7 +108,6 @@ export interface LanguageModel {
   readonly id: string
   readonly address?: string
   counts?(request: ModelRequest): number
-  /** Whether the model accepts the file. Omitted by models that ignore files and their text. */
   takesFile?(file: FilePart): boolean
   /**
    * Ends with exactly one `finish`, even if `signal` aborts.

@@ -108,10 +108,7 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
   output: { type: failed ? ('error-text' as const) : ('text' as const), value: text },
 })
 
-/**
- * Anthropic accepts four cache marks. Three end the system messages, the previous request and the newest message; the
- * fourth follows the tools.
- */
+/** Returns at most three indexes, because Anthropic accepts four cache marks and the tools have one of them. */
 function cacheMarks(messages: readonly TurnMessage[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1
   const newest = messages.length - 1

@@ -23,7 +23,6 @@ export const toServerReport = (value: unknown, refusal: Refusal = {}): ServerRep
 
 const MAX_REPORT_BYTES = 64 * 1024
 
-/** If the body breaks off or never ends, reads only its start. */
 export async function readErrorReport(
   body: AsyncIterable<Uint8Array>,
   refusal: Refusal,

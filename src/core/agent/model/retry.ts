@@ -25,7 +25,7 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   if (!RETRIED.has(statusCode)) return null
   const asked = readRetryAfter(responseHeaders ?? {}, now)
   if (asked === null) return backoff
-  return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's delay is never shortened
+  return asked <= MAX_RETRY_AFTER_MS ? asked : null
 }
 
 export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>

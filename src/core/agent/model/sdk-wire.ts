@@ -51,7 +51,7 @@ class WholeAnswer extends Error {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** @param failed Called instead of an error of the stream, since an error would overtake buffered events. */
+/** @param failed Receives a stream's error, because an error in the stream would discard buffered events. */
 const listeningFetch =
   (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {

@@ -41,7 +41,6 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** Other numbers in these errors are tokens that were sent or requested. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,

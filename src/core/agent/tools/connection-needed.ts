@@ -4,7 +4,6 @@ export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
-  /** Null if people do not connect accounts on the Hub's own pages. */
   readonly offer: ConnectOffer | null
 
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {

@@ -45,7 +45,7 @@ export function restrictedTools(deps: RestrictedDeps): {
       try {
         return (await access.decide(caller, hub, capability)).allowed
       } catch {
-        return false // if the check fails, the tool is not offered and the turn continues
+        return false
       }
     },
   }

@@ -90,7 +90,7 @@ export interface Tool {
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
-  /** Changes nothing. Turns without a person offer the tool even if their list of added tools omits it. */
+  /** The tool changes nothing, so turns without a person may use it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean

@@ -53,7 +53,7 @@ export interface AgentDeps extends Pick<
   sources?: readonly ToolSource[]
   /** Null or absent: the known context window of each model applies. */
   contextTokens?: number | null
-  /** Null if the server reports no context window. Default: no query. */
+  /** Null if the server reports no context window. */
   readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   /** Default: refuses all calls of restricted tools. */
   mayUse?: MayUse
@@ -65,7 +65,7 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Null for an agent in a separate process, which adds texts of unknown length. */
+  /** Null if the size is unknown, as for an agent in a separate process. */
   neededTokens(): number | null
 }
 

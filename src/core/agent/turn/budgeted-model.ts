@@ -32,9 +32,7 @@ export const budgetedModel = (
   },
 })
 
-/**
- * Estimates assume 3.2 bytes per token; this factor assumes two, which only hexadecimal data and rare scripts exceed.
- */
+/** Raises estimates of 3.2 bytes per token to a worst case of two bytes per token. */
 const WORST_CASE_FACTOR = 1.6
 const MIN_OUTPUT_TOKENS = 256
 

@@ -42,7 +42,6 @@ export interface KeptTurn {
 
 const REMEMBERED = 1000
 
-/** Keeps only the newest turns, in memory. A restart loses results of the agent's own tools. */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {

@@ -6,7 +6,7 @@ export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()
 
-/** The depth counts the turns that led to a request. It reveals a tool that calls its own Hub. */
+/** @param turns Number of turns that led to this work. It reveals a tool that calls its own Hub. */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 
 export const depthOf = (header: string): number => (/^\d{1,4}$/.test(header) ? Number(header) : 0)

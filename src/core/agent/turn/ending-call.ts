@@ -1,7 +1,6 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
 export interface EndingCallWatch {
-  /** Call this when a call starts. Later calls must wait until `end`. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
   isEndPending(): boolean

@@ -84,7 +84,6 @@ function continued(
   const isOthers = state.email !== email && before.notes.length + facts.notes.length > 0
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)
-  // If the turn continues with results of the client's tools, an update would change a message that was already sent.
   if (text === '' || talk.at(-1)?.role !== 'user') return { ...state, updates }
   const place = people.length - 1
   const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]

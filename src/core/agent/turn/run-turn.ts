@@ -147,7 +147,7 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Leaves one step for each parent agent, which needs it to use the result of this sub-agent.
+  // Each parent agent needs one more step to use the result of this sub-agent.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
@@ -200,7 +200,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
-    // A tool choice that stays required would never let the model answer.
+    // If the tool choice stayed `required`, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
 }

@@ -177,7 +177,6 @@ const spokenMessage = (message: TurnMessage): { role: string; text: string } => 
   }
 }
 
-/** Drops the oldest messages first, because readers look for the newest. */
 const contentOf = (messages: readonly { role: string; text: string }[]): string => {
   const kept: { role: string; parts: object[] }[] = []
   let room = MAX_CONTENT_LENGTH

@@ -17,6 +17,6 @@ export interface TurnNesting {
 
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
-  /** Ids must be unique only within the call. */
+  /** The ids of events must be unique only within the call. */
   emit(event: ToolEvent): void
 }

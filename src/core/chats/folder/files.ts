@@ -86,7 +86,6 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** Suffix numbers of the files that were already compared, so that each file is compared only once per turn. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Reuses a file with this content. Otherwise stores the draft under the first free name. */
@@ -103,7 +102,6 @@ function createPlacing(folder: string, digests: Digests) {
       known.last = Math.max(known.last, n)
     }
     const further = known.numbers.get(content.digest) ?? known.last + 1
-    // The file without a number is always compared, because a command may have changed it.
     for (let n = 1; ;) {
       const filename = numberedFilename(wanted, n)
       const path = join(folder, filename)

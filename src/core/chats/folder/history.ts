@@ -22,10 +22,7 @@ const NEWLINE = Buffer.from('\n')
 
 export const HISTORY = 'history.jsonl'
 
-/**
- * If a write fails in the middle, for example on a full disk, removes the written part; the next line would be
- * appended to it.
- */
+/** Removes the written part after a failed write, because the next line would otherwise be appended to this part. */
 export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0

@@ -5,7 +5,6 @@ import { DEFAULT_TOLERANCE_S, signsId, signsTime } from '../verification/signatu
 import { MAX_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 import { HANDSHAKES, SENDER_NAMES, senderRules, type Handshake, type SenderRules } from './senders.ts'
 
-/** With a larger body, the event's file could exceed the size limit of readers. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 const MAX_TOLERANCE_S = 24 * 60 * 60

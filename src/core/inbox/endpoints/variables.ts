@@ -3,7 +3,6 @@ import { flag, listVariable, secret, wholeVariable } from '#ground/base/environm
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 
-/** A separate file, because every process reads all variables, but only some processes open endpoints. */
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
     z.string().optional().describe('Secret of the webhook, which is served only if this secret is set'),

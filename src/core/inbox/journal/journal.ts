@@ -78,7 +78,7 @@ export function openJournal({ onFlushed, ...deps }: JournalDeps): Journal {
     let notify = () => {}
     while (waiting.length > 0) {
       const next = flush()
-      notify() // notifies the writers only after the next flush has started, so that their next work overlaps with it
+      notify()
       notify = await next
     }
     flushing = null

@@ -36,7 +36,6 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** The wait ends after this number of polls, because the other process may hang; its events then appear late. */
 const MAX_POLLS = 500
 
 /** Waits until all acknowledged events have files, including events that another process received. */

@@ -55,7 +55,6 @@ export function createSegments(deps: SegmentsDeps): Segments {
     }
   }
 
-  /** Runs one checkpoint at a time, because each sync covers all earlier events. */
   const beginCheckpoint = () => {
     checkpointing ??= (async () => {
       while (full.length >= SYNCED_TOGETHER) await checkpoint()

@@ -43,7 +43,7 @@ export interface MarkerLog extends Disposable {
 const ENDING = '.markers'
 const EARLIER = /^[0-9a-f]{64}$/
 const MAX_FINISHED_FILES = 8
-/** A modification time younger than this is not trusted, because a further change may leave it the same. */
+/** A file that changed within this time may change again and keep the same modification time. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)

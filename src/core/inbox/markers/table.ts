@@ -71,7 +71,7 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // Moves up displaced entries. Otherwise a search would stop at the free position before it finds them.
+      // Moves displaced entries into the hole, because a search stops at the first free position.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

@@ -8,7 +8,10 @@ import { secondsBeyond, timeOf } from './signature.ts'
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
-/** Mailgun retries for eight hours. The token is the delivery's id, so a replay is a duplicate at any age. */
+/**
+ * Longer than the eight hours in which Mailgun retries. A replay has the same token as its delivery, so it is a
+ * duplicate.
+ */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 
 /**

@@ -11,7 +11,7 @@ export interface VerificationRules {
   mode: VerificationMode
   /** In mode `secret`: an additional header with the secret, and the prefix of its value. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** In mode `hmac`: one valid signature is enough; default: `sha256=<hex>`. */
+  /** In mode `hmac`: accepted schemes, of which one must be valid; default: `sha256=<hex>`. */
   schemes?: readonly SignatureScheme[] | undefined
   /**
    * `twilio` signs address and form, and also accepts the shared secret. `mailgun` puts the signature into the body.

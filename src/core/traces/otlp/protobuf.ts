@@ -195,7 +195,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // Protobuf readers merge a repeated message field, so the status keeps its text.
+    // Appends a second status, because Protobuf readers merge it with the first and so keep its text.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

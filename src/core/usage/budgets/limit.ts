@@ -8,7 +8,7 @@ export type BudgetUnit = 'usd' | 'tokens'
 
 export interface BudgetKey {
   scope: SumScope
-  /** Empty for the whole Hub, and for the default of all people or of all tasks. */
+  /** A person or task; empty for a budget of the whole Hub and for a default. */
   subject: string
   period: BudgetPeriod
   unit: BudgetUnit

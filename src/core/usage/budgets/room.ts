@@ -6,7 +6,7 @@ export interface BudgetBounds {
   /** Maximum that the request sets; null if it sets none. */
   output: number | null
   leastOutput: number
-  /** An answer that may need correction counts as 3, because it is generated twice and read once. */
+  /** Multiples of `output` to reserve: 3 if the answer may need a correction, otherwise 1. */
   outputs: number
 }
 

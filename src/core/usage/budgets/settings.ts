@@ -83,7 +83,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 }
 
-/** Keeps unchanged rows, because transactions of `holds.ts` may wait for the locks of changed rows. */
+/** Does not write unchanged rows, because a written row stays locked until the transaction ends. */
 async function replaceEnvironment(
   tx: Transaction<Tables>,
   { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },

@@ -10,10 +10,7 @@ import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 /** Dispose it when the turn's usage has been recorded. */
 export interface BudgetSpending extends Disposable {
   readonly turn: string
-  /**
-   * Null if every budget has a remainder and the model has the prices that the budgets need. @throws when the budgets
-   * cannot be read.
-   */
+  /** Null if the turn may start. @throws when the budgets cannot be read. */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
   /**
    * Reserves the call's maximum usage in addition to the turn's usage so far. @throws when the budgets cannot be

@@ -5,7 +5,6 @@ import { chatb } from './chatb/kind.ts'
 import { mattermost } from './mattermost/kind.ts'
 import { teamchat } from './teamchat/kind.ts'
 
-/** Importing this file loads no code that answers messages; `open` loads that code. */
 export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
   chata,
   chatb,

@@ -6,8 +6,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * HTTP clients must drop a tool with faulty `x-mcp-header` fields (MCP revision 2026-07-28), because servers cannot
- * check its headers. Null: no fault.
+ * An HTTP client must not offer a tool with a faulty `x-mcp-header` field (MCP revision 2026-07-28). Null: no fault.
  */
 export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()

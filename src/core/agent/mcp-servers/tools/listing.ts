@@ -20,7 +20,7 @@ export interface ServerTool {
   title: string | null
   description: string
   inputSchema: Record<string, unknown>
-  /** The server's definition without `outputSchema`, so the client library accepts results that violate it. */
+  /** `outputSchema` is removed, because the client library rejects results that violate it. */
   definition: ListedTool
 }
 

@@ -27,7 +27,6 @@ const isEachItem = (blocks: readonly Block[], items: readonly unknown[]): boolea
   blocks.every((block, index) => isValueOf(block, items[index]))
 
 function isValueOf(block: Block, value: unknown): boolean {
-  // Python servers send the blocks of an annotated function a second time, as data.
   if (isRecord(value) && isPartOf(block, value)) return true
   if (block.type !== 'text') return false
   const text = block.text.trim()

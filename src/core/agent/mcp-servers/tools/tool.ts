@@ -17,7 +17,9 @@ export interface OfferedTool {
   run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }
 
-/** Ignores the server's safety annotations. */
+/**
+ * Does not use the annotations that the server sends, because an untrusted server could mark a harmful tool as safe.
+ */
 export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
@@ -61,7 +63,6 @@ type ByTool = Readonly<Record<string, Restriction>>
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 
-/** Administrators can grant these restricted tools before the server starts. */
 export function awaitedTools({
   entry,
   prefix,

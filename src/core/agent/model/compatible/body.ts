@@ -86,14 +86,12 @@ const userContent = (parts: readonly ContentPart[]): string | object[] => {
 const toolTexts = new WeakMap<ToolSpec, string>()
 const ends = new WeakMap<readonly ToolSpec[], Buffer>()
 
-/** Cached: most requests have the same tools, which are longer than the rest of the body. */
 const endWith = (tools: readonly ToolSpec[]): Buffer => {
   let end = ends.get(tools)
   if (end === undefined) ends.set(tools, (end = Buffer.from(`,"tools":[${tools.map(toolText).join()}]}`)))
   return end
 }
 
-/** Cached per tool, because a client may add its own tools to the list. */
 const toolText = (tool: ToolSpec): string => {
   let text = toolTexts.get(tool)
   if (text === undefined) toolTexts.set(tool, (text = wellFormedJson(JSON.stringify(toolOf(tool)))))

@@ -15,7 +15,6 @@ interface CollectorOptions {
   isTool(name: string): boolean
 }
 
-/** Replaces the name of a call that has none. No tool has this name, so the model receives an error. */
 const UNNAMED = 'unnamed_tool'
 
 /** Clients must send these fields of a call back to the server, for example a signed thought. */

@@ -72,7 +72,6 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
 
   const contentOf = (delta: Delta): ModelEvent[] => {
     const thought = thoughts.add(delta)
-    // Servers that send thoughts in a separate field put no thoughts into the text.
     const events: ModelEvent[] =
       thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)

@@ -111,7 +111,6 @@ function joinPiece(block: Block, piece: Block): void {
     if (value == null) continue
     const known = block[key]
     if (JOINED_FIELDS.has(key) && typeof known === 'string' && typeof value === 'string') {
-      // A server may repeat the whole text beside its signature.
       const isRepeated = Boolean(piece.signature) && value === known
       block[key] = isRepeated ? known : known + value
     } else if (key === 'signature' || known == null || known === '') block[key] = value

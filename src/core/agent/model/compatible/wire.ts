@@ -61,7 +61,7 @@ export function compatibleWire({ id, name, acceptedMediaTypes, about, clock }: C
 
 const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
-/** Detects only HTML: servers send other content types for a valid stream. */
+/** Matches only HTML, because servers send valid streams with various content types. */
 const isPage = (type: string | string[] | undefined): boolean =>
   typeof type === 'string' && /^text\/html\b/i.test(type)
 

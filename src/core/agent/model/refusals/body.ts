@@ -9,7 +9,6 @@ export type BodyChange =
   | { kind: 'rename'; name: string; path: Path; to: string }
   | { kind: 'set'; name: string; path: Path; value: number }
   | { kind: 'role'; name: string; from: string; to: string }
-  /** Replaces only the refused value `from`. */
   | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
 export const bodyChangeKey = (change: BodyChange): string =>

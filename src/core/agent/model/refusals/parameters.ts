@@ -7,7 +7,7 @@ import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './err
 
 export type ParameterRefusal =
   | { changes: readonly BodyChange[]; keep: Keep }
-  /** Only the client can change the value of this setting. */
+  /** Name of the setting that only the client can correct. */
   | { setting: string }
 
 /** `if-accepted`: later requests contain the change after a request with it was accepted. */
@@ -45,7 +45,6 @@ export function findRefusedParameters(
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
   // Clients generate such wide seeds at random, so the request may omit the seed.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
-  // Without `response_format`, the prompt describes the schema, and the Hub checks the response.
   if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null

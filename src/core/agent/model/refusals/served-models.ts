@@ -17,7 +17,6 @@ interface AnsweredRefusal {
 
 export interface ServedRequest {
   body(given: object): object
-  /** Null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
   accepted(): void
 }

@@ -58,7 +58,6 @@ const NONE: ReadonlySet<string> = new Set()
 const SIZES = ['minLength', 'maxLength', 'minProperties', 'maxProperties', 'uniqueItems']
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** A response must use the client's keys, so dialects of response formats do not rename keys. */
 const ANY_SCHEMA: ToolDialect = { ...OPENAI_TOOLS, key: null }
 
 export const OPENAI_FORMAT: FormatDialect = {
@@ -89,5 +88,4 @@ export const GOOGLE_FORMAT: FormatDialect = {
   uncheckedKeywords: new Set([...SIZES, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern']),
 }
 
-/** Grammars of llama.cpp and vLLM support lists of types and references, but not `nullable`. */
 export const COMPATIBLE_FORMAT: FormatDialect = { ...OPENAI_FORMAT, hasObjectRoot: false }

@@ -30,7 +30,7 @@ export function withoutRefusedTools(
           for (const tool of suspects) refuse(tool, previous)
           return events
         } catch (error) {
-          if (suspects.length > 0) throw stop.aborted ? error : previous // the omitted tools were not the cause
+          if (suspects.length > 0) throw stop.aborted ? error : previous
           const tools = stop.aborted ? [] : refusedTools(error, sent.tools, previous)
           previous = error
           const { toolChoice: choice } = request
@@ -108,7 +108,6 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/** @param previous The error before a tool was omitted. If it has the same number, the server counts tools from 1. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],

@@ -24,7 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** Empty if the schema allows several types without naming them. */
 export function typesOf(schema: Schema): string[] {
   const named = Array.isArray(schema.type) ? schema.type : [schema.type]
   const known = named.map((type) => (typeof type === 'string' ? TYPES[type.toLowerCase()] : undefined))

@@ -163,7 +163,6 @@ interface Branches {
   hasNull: boolean
 }
 
-/** `oneOf` becomes `anyOf`, because looser alternatives can overlap. */
 function branchesOf(writing: Writing, schema: Schema, place: Place): Branches {
   const group = [listIn(schema.anyOf), listIn(schema.oneOf)].find((branches) => branches.length > 0)
   const given = (group ?? []).filter((branch) => branch !== false)

@@ -33,7 +33,7 @@ export async function request(
       headers: HEADERS,
       signal,
     })
-    body.on('error', () => {}) // the reader gets the error; without a listener, an early close would crash the process
+    body.on('error', () => {}) // without a listener, an early close would crash the process
     return {
       status: statusCode,
       header: (name) => [headers[name]].flat()[0] ?? null,
@@ -51,5 +51,3 @@ const HEADERS = {
   accept: 'text/html, application/xhtml+xml, text/markdown, application/json, text/*;q=0.9, */*;q=0.5',
   'accept-encoding': 'gzip, deflate, br',
 }
-
-/** Resolves every host of the connection to the addresses that were checked. */

@@ -37,7 +37,7 @@ export interface TextStream {
   end(): string
 }
 
-/** Guesses the encoding if the first non-ASCII character is invalid UTF-8; later invalid bytes become U+FFFD. */
+/** If the first non-ASCII character is invalid UTF-8, guesses the encoding. Otherwise, invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
@@ -59,7 +59,7 @@ export function textStream(
       const high = joined.findIndex((byte) => byte >= 0x80)
       const ascii = high === -1 ? joined.length : high
       if (joined.length - ascii >= MIN_GUESSED_BYTES) return decide(joined)
-      const kept = Math.max(0, ascii - 1) // keeps the letter before it for the guess
+      const kept = Math.max(0, ascii - 1)
       pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // a copy, because the caller reuses its buffer
       return Buffer.from(joined.subarray(0, high === -1 ? ascii : kept)).toString('latin1')
     },

@@ -16,10 +16,6 @@ export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
 }
 
 const MAX_DECIDING_BYTES = 600
-/**
- * Only this number of ASCII bytes beside each non-ASCII byte are used, because ASCII text costs the same in every
- * encoding.
- */
 const CONTEXT_BYTES = 3
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
@@ -156,7 +152,6 @@ function latin(languages: readonly string[]): Candidate['costOf'] {
   return (text) => Math.min(...sums.map((sum) => sum(text)))
 }
 
-/** Some letters have the same byte in two encodings; adjacent letters decide. */
 const spellingCost = (character: string, before: string, after: string): number => {
   const isBeforeVowel = /[aeiouáéíóú]/i.test(after)
   switch (character.toLowerCase()) {
@@ -192,7 +187,6 @@ interface WideCosts {
   kanaCost: number
 }
 
-/** A lone two-byte character between ASCII letters is more likely an accented letter of another encoding. */
 const wide = ({ frequent, frequentCost, otherCost, isOther, hanCost, kanaCost }: WideCosts) =>
   sumBy((character, before, after) => {
     const isLone = isAsciiLetter(before) && isAsciiLetter(after)

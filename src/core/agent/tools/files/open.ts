@@ -21,7 +21,7 @@ export interface OpenFolder extends AsyncDisposable {
 export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
-  const kind = await plainly(shown, () => stat(located.real)) // first, because opening a device may have side effects
+  const kind = await plainly(shown, () => stat(located.real)) // checks first: opening a device may have side effects
   if (kind.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
   if (!kind.isFile()) throw new BadPath(`${shown} is not a regular file.`)
   const handle = await openConfined(located, O_RDONLY)

@@ -21,7 +21,7 @@ export async function* csvRecords(
     relax_column_count: true,
     max_record_size: MAX_RECORD,
   })
-  pipeline(Readable.from(pieces), parser, () => {}) // the parser's reader receives the error instead
+  pipeline(Readable.from(pieces), parser, () => {}) // the loop below throws the error of the pipeline
   for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
     const record = raw.replace(/^\n|[\r\n]+$/g, '')
     const text = cutText(record, maxCharacters)

@@ -12,7 +12,6 @@ import { checkAnswer } from './check-answer.ts'
 /** Below five minutes, because HTTP connections to servers close after five silent minutes. */
 export const QUESTION_TIMEOUT_MS = 4 * 60_000
 
-/** Number of ended questions that are remembered, so that a late answer gets another error than an unknown question. */
 const MAX_ENDED = 1000
 
 export type ReplyOfPerson = Exclude<QuestionReply, { action: DeclineReason }>

@@ -25,7 +25,7 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
   freeDisk: 512 * MiB,
 })
 
-/** A limit that is already stricter stays. bash's `ulimit -u` is `-p` in dash and busybox. */
+/** Keeps stricter limits that already apply. bash's `ulimit -u` is `-p` in dash and busybox. */
 export const limitedShell = ({
   processes,
   processMemory,

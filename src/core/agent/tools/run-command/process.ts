@@ -27,13 +27,13 @@ export interface CommandOptions {
   clock: Pick<Clock, 'sleep'>
   warden: Warden
   /**
-   * The first promise that resolves stops the process, with its text as the reason. Each promise must reject when the
+   * The first function that resolves stops the process, and its text is the reason. Each function must reject when its
    * signal aborts.
    */
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/** An undetected child process may keep pipes open after the kill, so the wait for them ends after this time. */
+/** Maximum wait for the pipes after the kill, because an undetected child process may keep them open. */
 const LINGER_MS = 1000
 
 /**

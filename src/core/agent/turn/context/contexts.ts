@@ -36,7 +36,6 @@ export interface ContextsDeps extends WindowsDeps {
 
 const REMEMBERED_CHATS = 500
 const MAX_TRIES = 4
-/** If a refusal names no smaller limit, the next request may have this share of the refused request's tokens. */
 const RETRY_SHARE = 0.7
 const FILES_SHARE = 0.6
 /**
@@ -99,8 +98,6 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // If the request was larger than the assumed window, its refusal does not prove that the window is even
-        // smaller.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.recordRefusal(model, learned, assumed)

@@ -145,9 +145,6 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
 
 const NOTHING_KEPT = { count: 0, digest: createHash('sha256').digest('hex'), text: '' }
 
-/**
- * The notice about dropped messages appears once per chat, because with a small window every answer would contain it.
- */
 const noticeOf = (
   made: ContextSummary | null,
   before: KeptContext | null,

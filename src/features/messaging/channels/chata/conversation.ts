@@ -13,5 +13,4 @@ export function parseChatAConversation(id: string): ChatAConversation | null {
   return phoneNumberId && peer ? { phoneNumberId, kind: group ? 'group' : 'person', peer } : null
 }
 
-/** A business-scoped id names a person without their number. */
 export const isScopedId = (peer: string): boolean => /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(peer)

@@ -81,7 +81,6 @@ const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])
 const RATE_LIMITED = new Set([4, 80007, 130429, 131048, 133016])
 const TEMPORARY_ERRORS = new Set([2, 131016, 131057, 133004])
 const CONVERSATION_RATE_LIMITED = 131056
-/** The provider's text: "Message failed to send due to an unknown error." */
 const NOT_SENT = 131000
 const WINDOW_CLOSED = 131047
 const OUTCOME_UNKNOWN = 1

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Empty and malformed values count as missing, because the provider adds and removes keys. */
 const Maybe = z.string().min(1).optional().catch(undefined)
 
 /** Each entry is parsed separately, so a malformed entry does not affect other entries. */

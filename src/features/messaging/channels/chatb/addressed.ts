@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** User name without the `@`; null if the update contains no name to compare with it. */
+  /** User name without the `@`; null if the update mentions no user name. */
   readonly userName: string | null
 }
 

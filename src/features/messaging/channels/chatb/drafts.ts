@@ -15,7 +15,6 @@ const LASTS_MS = 20_000
 const NOT_OFFERED_MS = 60 * 60_000
 const DEFAULT_RETRY_DELAY_MS = 30_000
 const MAX_CHATS = 10_000
-/** A draft is made from at most this many last characters, because it shows only the end of the answer. */
 const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {
@@ -75,6 +74,6 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   }
 }
 
-/** The provider requires an id other than 0. It animates changes of drafts with the same id. */
+/** The provider requires an id other than 0. */
 const draftIdOf = (id: string): number =>
   (createHash('sha256').update(id).digest().readUInt32BE() % 0x7f_ff_ff_ff) + 1

@@ -31,5 +31,4 @@ export function readBotAccount(environment: Environment): BotAccount | null {
   return token === undefined ? null : { token, base }
 }
 
-/** A token starts with the bot's id and a colon. */
 export const botIdOf = ({ token }: BotAccount): number => Number(token.split(':')[0])

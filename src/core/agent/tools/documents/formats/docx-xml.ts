@@ -1,7 +1,6 @@
 import { eachElement, type XmlElement } from '../package/xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 
-/** A Unicode noncharacter around the index of a formula in the text. */
 const MARK = '\uFDD2'
 const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
 const UNREADABLE_FORMULA = '[a formula that cannot be read]'

@@ -128,7 +128,7 @@ function blockHtml(element: XmlElement, context: OdfContext): string {
       return frameHtml(element, context)
     case 'title':
     case 'desc':
-      return '' // describes a drawing and is not part of the text
+      return ''
     default:
       return SKIPPED.has(element.name) ? '' : blocksHtml(element, context)
   }

@@ -7,7 +7,6 @@ export interface FullSheet {
   leave(): void
 }
 
-/** Drops the rows of full sheets before XML parsing, which takes most of the time for large spreadsheets. */
 export async function* withoutRowsOfFullSheets(
   pieces: AsyncIterable<string>,
   sheet: FullSheet,

@@ -35,7 +35,6 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/** Also counts tables in charts and cells, so a sheet's share of the text may be smaller than necessary. */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1
@@ -164,7 +163,7 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/** The shown text may be rounded. Null for errors and other types, whose shown text is used. */
+/** Returns the stored value, because the shown text may be rounded. Null: use the shown text. */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null

@@ -14,10 +14,7 @@ const MAX_SHIFT = 0.5
 /** Cosine of the largest angle between two items of a line. */
 const MIN_COSINE = 0.9
 
-/**
- * PDF.js marks line ends and spaces only within one content stream, but each value of a flattened form is a separate
- * stream. Positions separate those values.
- */
+/** Also compares positions, because PDF.js marks no spaces between the values of a flattened form. */
 export function textOfItems(items: readonly (PdfTextItem | { type: string })[]): string {
   let text = ''
   let previous: PdfTextItem | undefined

@@ -37,7 +37,7 @@ function* flattened(parent: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** @returns Null if the shape is not a placeholder, '' for a placeholder of any content. */
+/** @returns The type of the placeholder; '' if it has no type; null if the shape is not a placeholder. */
 function placeholderOf(shape: XmlElement): string | null {
   const holder = [...descendants(elements(shape)[0], 'ph')][0]
   return holder ? (attribute(holder, 'type') ?? '') : null

@@ -1,8 +1,3 @@
-/**
- * Escapes prose only where Markdown would read it as markup, because models copy every backslash.
- * Whether some characters are markup depends on adjacent pieces of text, so `settleMarks` decides in the complete
- * document.
- */
 const AT_LINE_START = '\uFDD0'
 const BEFORE_BRACKET = '\uFDD1'
 const FORMULA_EDGE = '\uFDD3'
@@ -43,7 +38,6 @@ const escapeUnderscores: Replacer = (run, offset, text) =>
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Brackets form a link only before `(`, `[` or `:`, or if they match a bracket in another piece. */
 function escapeBrackets(text: string): string {
   if (!/[[\]]/.test(text)) return text
   if (!isBalanced(text)) return text.replace(/[[\]]/g, '\\$&')
