@@ -128,7 +128,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** The provider may write a number in another notation than the roster. */
+/** The provider and the roster may write the same telephone number differently. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

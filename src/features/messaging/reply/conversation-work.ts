@@ -191,7 +191,7 @@ async function storeAnswer(deps: ConversationDeps, of: Answering, answer: Messag
       if (delayMs === undefined)
         return endMessage(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isNotified = waiting.length > 0 // the person already received the notice for the waiting message
+      const isNotified = waiting.length > 0
       return postpone(deps, of, {
         reason,
         afterMs,

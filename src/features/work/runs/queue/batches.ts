@@ -22,10 +22,7 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /**
-   * Until `work` ends, no event is claimed.
-   * Events of failed runs of `listeners` count as claimed until `settle`.
-   */
+  /** Until `work` ends, no event is claimed. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],

@@ -25,7 +25,6 @@ export interface History {
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
 
-/** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
   readonly isRefusal: boolean
@@ -130,7 +129,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
             for await (const message of readConversation(conversation, span, signal))
               yield eventOf(message, conversation, identity)
           } catch (error) {
-            // Continue with the other conversations.
             if (!(error instanceof HistoryUnreadable)) throw error
             if (!error.isRefusal) problem ??= error
           }
