@@ -28,7 +28,7 @@ export interface WorkRun extends RunRef {
   startedAt: EpochMs | null
   endedAt: EpochMs | null
   isCancelling: boolean
-  /** True if the run failed for an outside reason. The failure then does not count for the run's events. */
+  /** True if the run failed for a reason outside the run. The failure then does not count for the run's events. */
   isExcused: boolean
   isRefused: boolean
   /** The run's own summary. Only for the account of the run. */

@@ -19,8 +19,8 @@ export interface HistorySpan {
 
 export interface History {
   /**
-   * Yields the messages of all conversations, in order within each conversation. @throws HistoryUnreadable after the
-   * last message if a conversation could not be read.
+   * Yields the messages of all conversations, in order within each conversation.
+   * @throws HistoryUnreadable at the end if a conversation could not be read.
    */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
