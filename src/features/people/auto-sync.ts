@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 10_000
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000
-/** A failure pauses the sync in all processes for this time, which is less than the first retry delay. */
+/** After a failure, no process synchronizes for this time, which must be shorter than the first retry delay. */
 const REST_MS = FIRST_RETRY_MS / 2
 /** Other processes do not sync while one process has this lease. */
 const LEASE_MS = 60_000
