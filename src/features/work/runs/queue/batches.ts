@@ -22,7 +22,7 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Until `work` ends, no event is claimed. */
+  /** Until `work` ends, no event is claimed. The events of failed runs of `listeners` count as claimed. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
