@@ -52,7 +52,7 @@ export interface Messaging extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** To stop, dispose the returned object first, then the agent. */
+/** Dispose the returned object before the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Delays use the real clock, because tests may move the Hub's time.
@@ -73,7 +73,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // A person known only by the provider's e-mail must have an account of the web chat.
+    // If only the provider knows a person's e-mail, the person must have an account of the web chat.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
@@ -128,7 +128,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** The provider may write a number in another notation than the roster. */
+/** The provider and the roster may write the same telephone number differently. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

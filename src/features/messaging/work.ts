@@ -27,7 +27,6 @@ export interface MessagingWorkDeps extends Omit<
 }
 
 export interface MessageWork extends AsyncDisposable {
-  /** Call this after a delivery was processed. */
   handleApplied(
     channel: ChannelName,
     applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[],
@@ -106,7 +105,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       const places = (await conversations.due(MAX_PARALLEL_CONVERSATIONS * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
-      return notifications.isReliable() ? conversations.nextDue() : null // without notifications, the loop polls every second
+      return notifications.isReliable() ? conversations.nextDue() : null
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })

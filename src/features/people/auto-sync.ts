@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 10_000
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000
-/** A failure pauses the sync in all processes for this time, which is less than the first retry delay. */
+/** After a failure, no process synchronizes for this time, which must be shorter than the first retry delay. */
 const REST_MS = FIRST_RETRY_MS / 2
 /** Other processes do not sync while one process has this lease. */
 const LEASE_MS = 60_000
@@ -49,7 +49,6 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** A change that is not synchronized after this time counts as unhandled, because synchronizing is faster. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
@@ -100,7 +99,7 @@ async function lease(db: Store['db'], now: number): Promise<boolean> {
     .updateTable('people_progress')
     .set({ value: now + LEASE_MS })
     .where('name', '=', 'sync_leased_until_ms')
-    // A lease beyond the maximum was written before the clock was set back.
+    // Ignores a lease that ends too far in the future, because it was written before the clock was set back.
     .where((eb) => eb.or([eb('value', '<', now), eb('value', '>', now + LEASE_MS)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1

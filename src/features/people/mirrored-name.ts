@@ -24,7 +24,6 @@ export interface NameMirrorDeps {
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** Copies the agent's name to the web chat's model row, which overrides the Hub's model list. */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null
   return async (): Promise<Result<void, ChatappRefusal>> => {

@@ -57,7 +57,6 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? operationOf(row) : null
     },
 
-    /** Call this if the operation failed before it changed anything. */
     async withdraw(kind: OperationKind, subject: string, earlier: PersonOperation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])

@@ -1,6 +1,3 @@
-/**
- * `in-order`: read people until the page is full. Otherwise: read people who meet all conditions at these positions.
- */
 export type PersonPlan = 'in-order' | readonly number[]
 
 export interface SampleGroup {
@@ -18,7 +15,6 @@ export function choosePlan(
 ): PersonPlan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
-  // The estimate is at least half a person, because people may match even if no person of the sample matches.
   const matching = (some: readonly number[]): number =>
     groups.filter(({ meets }) => some.every((n) => meets[n])).reduce((sum, { people }) => sum + people, 0.5) *
     factor

@@ -6,7 +6,6 @@ import type { SampleGroup } from './plan.ts'
 
 export const SAMPLED_OF = 256
 
-/** A hash decides, so that the sample is independent of people's data. */
 export const isSampled = (subject: string): boolean => createHash('sha256').update(subject).digest()[0] === 0
 
 export async function adjustSample(

@@ -93,7 +93,7 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** To stop, dispose the returned object first, then the agent. */
+/** Dispose the returned object before the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work

@@ -71,7 +71,6 @@ export interface EndedRun extends WorkRun {
   name: string
 }
 
-/** Does nothing before `start`. */
 export interface BackgroundWork extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
@@ -80,9 +79,9 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
-  /** Null if the Hub must not be suspended, because webhooks may bring work. */
+  /** Null if webhooks may bring work at any time, so the Hub must not be suspended. */
   suspensionPlan(): { resumeAt: EpochMs | null } | null
-  /** To stop, dispose the returned object first, then the agent. */
+  /** Dispose the returned object before the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

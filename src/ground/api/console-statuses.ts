@@ -17,7 +17,6 @@ const ANY_ROUTE: readonly ErrorCode[] = [
 ]
 const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 
-/** Additional errors of routes with `isLive`, which another bridge may serve. */
 const LIVE: readonly ErrorCode[] = ['not_found', 'draining']
 
 export const consoleStatuses = ({ method, params, isLive, refusals = [], status }: ConsoleRoute): Statuses =>

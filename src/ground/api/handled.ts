@@ -3,7 +3,7 @@ import type { ApiRoute } from './contract.ts'
 export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
 export interface Handled<R extends ApiRoute> {
-  /** Throws an Error if the route has no contract, because access tests would miss such a route. */
+  /** Throws an Error if the route has no contract. */
   addRoute(route: R): void
   byHeading(): [heading: string, routes: R[]][]
 }

@@ -35,7 +35,7 @@ function* portionsIn(declared: z.ZodType, value: unknown, path: PropertyKey[]): 
         yield* portionsIn(field as z.ZodType, (value as Record<string, unknown>)[key], [...path, key])
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const element = schema.element as z.ZodType
-    if (value.length > maxLengthOf(schema)) return // the schema refuses a list above its maximum without checking members
+    if (value.length > maxLengthOf(schema)) return
     if (value.length > PORTION)
       for (let from = 0; from < value.length; from += PORTION)
         yield { path, check: z.array(element), portion: { members: value.slice(from, from + PORTION), from } }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** If a path lacks the request's method, the server skips the body. Otherwise, a malformed body would hide the 405. */
+/** Skips the body of a request whose method the path lacks, because a malformed body would hide the response 405. */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {

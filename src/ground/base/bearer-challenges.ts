@@ -1,6 +1,5 @@
 export type BearerChallenge = Readonly<Partial<Record<string, string>>>
 
-/** A name with a value is a parameter. A name without a value is the scheme of the next challenge. */
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/g
 
 /** Skips challenges of other schemes. Source: RFC 9110, section 11.6.1; RFC 6750, section 3. */

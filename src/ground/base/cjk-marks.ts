@@ -14,9 +14,7 @@ const CJK_SIGN = new RegExp(`[${CJK_SIGNS}]`)
 const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]`, 'u')
 
 /**
- * Plugin for markdown-it. Beside Chinese, Japanese or Korean text, it reads `****` as the end of a bold text and the
- * start of the next, and `__` beside punctuation as `**`.
- *
+ * Plugin for markdown-it that improves emphasis beside Chinese, Japanese and Korean text.
  * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. Otherwise, it changes
  * all parsers.
  */

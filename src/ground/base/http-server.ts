@@ -19,7 +19,6 @@ export function createHttpServer(listener?: RequestListener): Server {
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
   server.on('request', closeAfterEarlyResponse)
-  // Registered after the other listeners, because it may send the response at once.
   if (listener) server.on('request', listener)
   server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket))
   trackConnections(server)

@@ -18,7 +18,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/** A second protection, in case a log event contains a secret. pino's redaction would copy each event. */
+/** Masks secrets that a log event contains by mistake. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {

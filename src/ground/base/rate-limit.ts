@@ -29,7 +29,10 @@ export function createRateLimit({
 }
 
 export interface CallLimit {
-  /** @returns 0 if a call is allowed now, and counts it; else milliseconds to wait. */
+  /**
+   * Counts the call if it is allowed now.
+   * @returns 0 if the call is allowed, else the milliseconds to wait.
+   */
   consume(): number
   pause(ms: number): void
 }
@@ -50,7 +53,7 @@ export function createCallLimit({
 }
 
 interface Algorithm<Use extends object> {
-  /** Null: the client can be removed from memory. */
+  /** Returns null if the client can be removed from memory. */
   remaining(use: Use, now: EpochMs): Use | null
   consume(use: Use | null, now: EpochMs): Use | number
 }

@@ -13,7 +13,6 @@ export const UNREADABLE = {
 
 export type UnreadableStatus = keyof typeof UNREADABLE
 
-/** The request's path is unknown, so the body has the error formats of both APIs. */
 export function unreadableAnswer(status: UnreadableStatus): string {
   const [code, detail] = UNREADABLE[status]
   const error = openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })

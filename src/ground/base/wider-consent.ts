@@ -2,8 +2,7 @@ import { readScopes } from './oauth-scopes.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * The Hub signs the scopes for one account and provider. Another person's link therefore cannot widen this account's
- * grants.
+ * The signature covers account, provider and scopes, so that one person's link cannot widen another account's grants.
  */
 export interface WiderConsent {
   accountId: string

@@ -44,7 +44,7 @@ export const secretFilesOf = ({ credentials, clientCertificate }: BusAddress): s
   ...(clientCertificate ? [clientCertificate.keyFile] : []),
 ]
 
-/** The problem quotes nothing, because a misplaced part may belong to the password. Null for a valid address. */
+/** Null for a valid address. The problem quotes no part of the address, because any part may belong to the password. */
 export function problemOfBusAddress(url: string): string | null {
   const parsed = parseBusAddress(url)
   return typeof parsed === 'string' ? parsed : null

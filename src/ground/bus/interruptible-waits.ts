@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface InterruptibleWaits extends Disposable {
-  /** Resolves after `ms`, on abort, or on a notification since the last wait. */
+  /** Resolves after `ms`, on abort, or when a notification arrives. A notification since the last call also counts. */
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 

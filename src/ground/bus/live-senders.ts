@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** After a longer silence of a sender, its messages may have been lost. */
+/** A sender that is silent for longer may have sent messages that were lost. */
 const MAX_SILENCE_MS = 2 * WORK_HEARTBEAT_MS + 500
 /** A sender that is silent for longer counts as dead: its leases have expired by then. */
 const SENDER_TTL_MS = 60_000
@@ -24,7 +24,6 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of senders) if (now - at >= SENDER_TTL_MS) senders.delete(from)
     },
-    /** False until `MAX_SILENCE_MS` after `since`: some senders may be unknown until then. */
     areAllAlive(since: EpochMs): boolean {
       const now = clock.now()
       return (

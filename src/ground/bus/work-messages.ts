@@ -15,7 +15,7 @@ export type WorkMessage = z.infer<typeof WorkMessage>
 
 export const workSubject = (hub: string): string => subjectOf('work', hub)
 /**
- * No process responds to this subject, so the server's `no_responder` reply confirms that all earlier messages
+ * No process responds to this subject. The server's reply `no_responder` therefore confirms that all earlier messages
  * arrived.
  */
 export const receiptSubject = (hub: string): string => subjectOf('work', hub, 'nobody')

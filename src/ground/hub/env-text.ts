@@ -79,7 +79,6 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** True if the quote at `close` opens the value of a later variable. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/** A link may point to another link. Each path on the way to the final target is a hop. */
 export interface LinkTargets {
   folders: ReadonlySet<string>
   paths: ReadonlySet<string>

@@ -1,6 +1,5 @@
 /**
- * Never list a key that restricts a server here or in `IGNORED`: an entry with an unlisted key is refused, and
- * ignoring a restriction would allow too much.
+ * Never list a key that restricts a server here or in `IGNORED`, because ignoring a restriction would allow too much.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 

@@ -65,7 +65,6 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // A link's target folder may change often, so changes of unrelated files in it are ignored.
       isRelevant = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),

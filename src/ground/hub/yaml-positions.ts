@@ -80,7 +80,6 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/** Explains that a value such as `*` in `schedule: *` needs quotes. The parser complains about an alias or tag. */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {

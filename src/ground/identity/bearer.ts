@@ -19,8 +19,8 @@ export function sentKey(headers: KeyHeaders): string | null {
 }
 
 /**
- * Sign-in proxies add bearers of other services to each request, so the server ignores them. They do not replace the
- * same-origin check.
+ * Sign-in proxies add bearers of other services to each request, so the server ignores such bearers. A request with
+ * such a bearer still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)

@@ -14,7 +14,7 @@ export interface AttemptLimit extends RateWindow {
  * in memory.
  */
 export interface FailedAttempts {
-  /** Whole seconds; 0: an attempt is allowed. Writes nothing. */
+  /** Returns whole seconds; 0 if an attempt is allowed now. Does not count an attempt. */
   secondsToWait(shares: readonly AttemptLimit[]): Promise<number>
   /** Await it before the response, so that each response is counted. */
   recordFailure(shares: readonly AttemptLimit[]): Promise<void>

@@ -4,7 +4,6 @@ export interface InstanceFacts {
   version: string
   folder: string
   shared?: SharedSettings | undefined
-  /** Undefined for a process that serves requests. */
   moves?: Moving
 }
 

@@ -83,7 +83,7 @@ function servedBy(
 }
 
 /**
- * Drained instances accept no new work. A later start is a new instance.
+ * Drained instances accept no new work.
  * @param named Name or id. Several instances may share a name.
  */
 export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {

@@ -7,7 +7,6 @@ interface StoredBlobs {
   area: string
   /** SHA-256. */
   hash: string
-  /** Last time when a process reserved the blob for a future reference. */
   held_at_ms: number
   leaving_at_ms: number | null
 }

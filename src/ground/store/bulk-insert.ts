@@ -8,9 +8,7 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
-/** Numbers of rows per statement: only a few, so that all statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
-/** SQLite copies all changed pages for a statement with several rows, so only large statements have several rows. */
 const LARGE_SIZES = [256, 64]
 
 interface Made {

@@ -43,7 +43,7 @@ interface ChatTurns {
   hub: string
   scope: string
   id: string
-  /** Start in ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   at: string
   /** A line of `history.jsonl`. */
   record: string

@@ -51,7 +51,7 @@ interface ChatappUsers {
 
 /** Last change of each account. Triggers write it. */
 interface ChatappUserChanges {
-  /** Larger than the number of every change that was committed before. */
+  /** Larger than the numbers of all earlier committed changes. */
   seq: Generated<number>
   /** Id of an account, which may be deleted. */
   account_id: string

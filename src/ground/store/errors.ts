@@ -156,7 +156,6 @@ export class StoreNotGranted extends Error {
   }
 }
 
-/** SQLite's extended result codes, and SQLSTATEs. */
 const UNIQUE: ReadonlySet<unknown> = new Set([2067, 1555, '23505'])
 const FOREIGN_KEY: ReadonlySet<unknown> = new Set([787, '23503'])
 

@@ -1,14 +1,14 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * Each release must also work with the next generation. A migration therefore only adds objects, or removes objects
- * that the previous release no longer uses.
+ * A migration may only add objects, or remove objects that the previous release no longer uses, because each release
+ * must also work with the next generation.
  */
 export interface SchemaMigration extends Migration {
   generation?: number
   /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]
-  /** Earlier migrations whose combined result is equal. A database with only some of them is refused. */
+  /** Earlier migrations that this migration combines. A database with only some of them is refused. */
   replaces?: readonly string[]
 }
 

@@ -24,7 +24,7 @@ interface InstanceRows {
   bus: Generated<number>
   /** Bucket and prefix of the blobs; null if the instance stores blobs in a folder. */
   blobs: Generated<string | null>
-  /** A command that moves events to a folder writes `moving`. No other instance may run then. */
+  /** `moving` while a command moves events to a folder. No other instance may run then. */
   inbox: Generated<string | null>
   chats: Generated<string | null>
   draining: Generated<number>

@@ -69,7 +69,7 @@ export async function writeStoreId(dataFolder: string, madeAt: string): Promise<
   await writeFileDurably(storeIdPath(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
-/** For releases without `store.json`: true if the folder has files that only a Hub with accounts creates. */
+/** True if the folder has files that only a Hub with accounts creates. Older releases wrote no `store.json`. */
 async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean> {
   const contents = await Promise.all(
     ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),
@@ -78,7 +78,7 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
   const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
   const chats = join(hubFolder, '.chats')
   if (!secrets) return false
-  // A chat that is older than the secrets was copied from another folder.
+  // Ignores a chat that is older than the secrets, because it was copied from another folder.
   for (const scope of await namesIn(chats)) {
     const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
     if (record && record.mtimeMs > secrets.mtimeMs) return true

@@ -17,7 +17,7 @@ export function caughtUpOn(hubFolder: string, channel: ChannelName): CaughtUp {
       try {
         return File.parse(JSON.parse(await readFile(path, 'utf8'))).until_ms
       } catch {
-        return null // missing or damaged: the caller falls back to the time of the last delivery
+        return null
       }
     },
     async storeUntil(until) {

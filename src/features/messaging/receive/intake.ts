@@ -42,7 +42,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // Throws while the provider is unavailable: later deliveries then wait, which keeps their order.
+      // Throws while the provider is unavailable, so that later deliveries wait and keep their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null

@@ -76,7 +76,7 @@ export async function openMessages(
 function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): ChannelMessage | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before
-  const next = open.findLast(({ arrival }) => arrival > message.arrival) // exists if two instances stored the messages concurrently, in the wrong order
+  const next = open.findLast(({ arrival }) => arrival > message.arrival)
   if (next && continues(message, next)) return next
   return open.find(({ album }) => album !== null && album === message.album)
 }

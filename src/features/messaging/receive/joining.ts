@@ -15,7 +15,6 @@ export const HOLD_MS = 1500
 const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000
-/** Clients split at a paragraph in the second half of their limit, which is at least 4,000 characters. */
 const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
@@ -38,7 +37,6 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/** A voice message does not count, because it needs no text. */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>

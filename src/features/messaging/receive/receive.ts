@@ -84,10 +84,6 @@ export const STOPPED_WAITING = 'stopped while it waited'
 
 const MAX_STOPPED = 1000
 
-/**
- * Stops running answers and messages that wait for a retry; without a running answer, also messages that wait for
- * their first turn.
- */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(
     ({ arrival, text }) => arrival < command.arrival && commandIn(text) === null,

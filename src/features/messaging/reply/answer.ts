@@ -124,7 +124,6 @@ export async function answerMessage(
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
-/** Questions of servers are declined, because a message cannot show their form. */
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
   ...new Set(
     tools.flatMap(({ asked }) =>

@@ -156,7 +156,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
   } finally {
     cancel()
     answerEnd.abort()
-    await Promise.all(sending) // waits, because only one function may send at a time
+    await Promise.all(sending) // only one function may send at a time
   }
 }
 
@@ -191,7 +191,7 @@ async function storeAnswer(deps: ConversationDeps, of: Answering, answer: Messag
       if (delayMs === undefined)
         return endMessage(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isNotified = waiting.length > 0 // the person already received the notice for the waiting message
+      const isNotified = waiting.length > 0
       return postpone(deps, of, {
         reason,
         afterMs,

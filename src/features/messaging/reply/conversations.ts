@@ -12,7 +12,6 @@ export interface ConversationsDeps {
   hub: string
   /** Unique id of this process among all that share the database. */
   owner: string
-  /** While the instance drains, it sends finished answers and starts no new answers. */
   instance: { id: string }
   clock: Pick<Clock, 'now'>
 }

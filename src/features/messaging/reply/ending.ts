@@ -25,7 +25,7 @@ export interface HandledMessage {
 
 export interface End {
   state: ChannelMessageState
-  /** Number of the message's chat; null for a message that the agent never receives. */
+  /** Number of the message's chat; null if the agent never receives the message. */
   chat: number | null
   reason?: string
   answer?: string

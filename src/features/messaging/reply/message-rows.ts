@@ -16,7 +16,6 @@ export interface RowsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** A message that may continue delays later messages of its sender. A message that waits for a retry does not. */
 export async function nextMessage(
   { store, hub, clock, instance }: RowsDeps & Pick<ConversationsDeps, 'instance'>,
   { channel, conversation }: ConversationTarget,
@@ -99,7 +98,6 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** `notified`: the person already received a notice. */
 export async function effectOfStop(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,

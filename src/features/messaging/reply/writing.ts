@@ -8,7 +8,6 @@ type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | '
 export interface AnswerWriting {
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: AnswerAborted['why']): void
-  /** Aborts answers whose message another process stopped, deleted or changed, as the database shows. */
   follow(store: Pick<Store, 'db'>): Promise<void>
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
 }

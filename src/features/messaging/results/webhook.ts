@@ -109,7 +109,7 @@ async function request(
       body: body!,
       signal,
     })
-    await readAtMost(answer.body, MAX_ANSWER_BYTES).catch(() => {}) // only the status matters
+    await readAtMost(answer.body, MAX_ANSWER_BYTES).catch(() => {})
     const wanted = [answer.headers['retry-after']].flat()[0] ?? null
     return {
       status: answer.statusCode,

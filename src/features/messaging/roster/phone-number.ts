@@ -7,10 +7,7 @@ interface Variant {
   as: string
 }
 
-/**
- * Omits rules that would give two subscribers the same digits, for example for Brazilian landlines.
- * Keeps the zero after +39, +225, +241, +242, +378 and +379, because it belongs to the number.
- */
+/** No rule may turn the numbers of two subscribers into the same digits. */
 const VARIANTS: readonly Variant[] = [
   // Brazil: mobile numbers received a ninth digit. Older accounts still have ids without it.
   { written: /^55([1-9]\d)9?([689]\d{7}|7[1-6]\d{6})$/, as: '55$19$2' },

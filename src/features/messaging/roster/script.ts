@@ -10,10 +10,7 @@ const TIMEOUT_MS = 10_000
 const MAX_ERROR_LENGTH = 300
 const TAIL = 4_096
 
-/**
- * The script receives only these variables of the process, because other variables may belong to the service or a
- * Hub.
- */
+/** The script receives only these variables of the process, because other variables may contain secrets. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
 export interface RosterScriptDeps {

@@ -65,7 +65,7 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** Null if the preview message certainly does not exist; an outcome if its existence is unknown. */
+/** The returned id is null only if the preview message certainly does not exist. */
 async function findPreviewId(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

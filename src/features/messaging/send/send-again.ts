@@ -83,7 +83,6 @@ async function requeue(tx: Transaction<Tables>, outboxId: string, now: number): 
     .execute()
 }
 
-/** Access of recipients is checked again. */
 export async function sendResultsAgain(
   { store, hub, clock, notifications }: SendAgainDeps,
   ids: readonly string[],

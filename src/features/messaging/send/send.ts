@@ -155,7 +155,7 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
   const outcome = await channel.send(message, deps.closeSignal)
   if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
-  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // if the process is closing, the search starts without the wait
+  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {})
   const found = await reconciled(channel, message, deps.closeSignal)
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }

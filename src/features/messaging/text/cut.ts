@@ -2,8 +2,8 @@ import { lengthOf, splitSpans, joinSpans, type TextLine, type TextSpan } from '.
 
 /**
  * Cuts at ends of paragraphs, lines or words, never within a grapheme. Leaves out messages without visible text.
- *
- * @param measure Length of the rendered lines in UTF-16 units. It grows with more lines.
+ * @param measure Returns the length of the rendered lines in UTF-16 units. More lines must never give a smaller
+ * length.
  */
 export function cutLines(
   lines: readonly TextLine[],

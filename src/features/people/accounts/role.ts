@@ -16,8 +16,7 @@ import {
 } from './deps.ts'
 
 /**
- * Access is changed first, because only this change can be refused with a reason.
- * People who give up their own role need their access for a retry, so their access changes last.
+ * Changes access first, but last for people who give up their own role, because they need their access for a retry.
  * Source: service specification 1.0.1, "Role moves".
  */
 export async function changeRole(

@@ -51,7 +51,8 @@ export function openWebuiSignIns(
         if (!closed.ok) return closed
         if (account.role !== 'pending') await onRoleLost(account.role)
         const ended = await endSessions(account)
-        // Some releases cannot end sessions. This is no failure, because sessions of a pending account open nothing.
+        // Some releases cannot end sessions. This is acceptable, because sessions of a pending account give no
+        // access.
         return ended.ok || ended.refusal === NO_REVOCATION ? accepted(undefined) : ended
       }),
     reopen: (email, lostRole) =>

@@ -28,9 +28,8 @@ export interface WorkRun extends RunRef {
   startedAt: EpochMs | null
   endedAt: EpochMs | null
   isCancelling: boolean
-  /** True if the run failed for an outside reason. The failure then does not count for the run's events. */
+  /** True if the run failed for a reason outside the run. The failure then does not count for the run's events. */
   isExcused: boolean
-  /** True if the outside reason is a refusal, which a new run would also get. */
   isRefused: boolean
   /** The run's own summary. Only for the account of the run. */
   result: string | null
@@ -114,7 +113,6 @@ export interface RunEnd {
   error?: string | null
   detail?: string | null
   isExcused?: boolean
-  /** A new run would also be refused while the reason lasts. Implies `isExcused`. */
   isRefused?: boolean
 }
 

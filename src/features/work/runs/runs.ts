@@ -52,7 +52,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Default: this process executes no runs. */
+  /** Without an instance, this process executes no runs. */
   instance?: RunInstance
   hubVersion?(): number | null
   recordAction?: RecordRunAction

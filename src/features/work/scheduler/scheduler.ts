@@ -40,7 +40,6 @@ export interface Scheduler extends AsyncDisposable {
 
 /** Source: service specification 1.0.1, "Task trigger". */
 const CHECK_INTERVAL_MS = 30_000
-/** Interval while due work waits, because the Hub answers chat. */
 const WAITING_CHECK_INTERVAL_MS = 1000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
@@ -90,7 +89,6 @@ async function checkDefinition(deps: CheckDeps, definition: Definition, waiting:
   else await checkSchedule(deps, definition, waiting)
 }
 
-/** Settles runs whose task was removed, except failed runs with waiting events, because the task may return. */
 async function settleRemovedTasks(
   { hub, runs, inbox }: SchedulerDeps,
   all: readonly Definition[],
@@ -178,7 +176,6 @@ async function markUnmatchedProcessed(deps: CheckDeps, all: readonly Definition[
   }
 }
 
-/** A new run would only repeat the refusal that the last run already reports. */
 const isStillRefused = async (
   { refusalOf }: SchedulerDeps,
   definition: Definition,

@@ -146,7 +146,6 @@ async function runRound(
     const traced = { ...turn, traceparent: context.traceparent(id) }
     for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
   } catch (error) {
-    // After `finish`, a refused turn does not pause or fail the task.
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
       const isCancelled = context.signal.aborted

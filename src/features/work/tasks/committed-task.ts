@@ -80,7 +80,6 @@ async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd>
   return { ...end, outcome, error: end.error ? `${end.error} ${message}` : message }
 }
 
-/** The end of a stopped run does not report errors of git. */
 async function commitQuietly(committing: Committing): Promise<void> {
   const { commit, problem } = await commitAndPush({
     ...committing,

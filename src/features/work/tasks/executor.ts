@@ -6,14 +6,13 @@ import { runScriptTask, type TaskScriptDeps } from './script-task.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
-  /** A task counts as one turn for all its rounds. Its time limit starts when this turn starts. */
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
   committing(): readonly string[]
 }
 
-/** An interrupted run is not resumed: its events are claimed again. A paused run continues after its last round. */
+/** An interrupted run is not resumed: its events are claimed again. */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
   // Concurrent changes of another task would count as the run's own.

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 /** @throws GitFailure */
 export type Git = (args: readonly string[], input?: string) => Promise<string>
 
-/** The message is for a person. */
 export class GitFailure extends Error {
   override name = 'GitFailure'
 }

@@ -33,7 +33,6 @@ export interface TaskFile {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools in addition to the surface's own tools, which only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]

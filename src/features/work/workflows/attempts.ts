@@ -9,7 +9,6 @@ import {
 import type { EndedStep } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** After this many interruptions beyond its retries, a step counts as the cause of the interruptions and fails. */
 const MAX_CUT_OFFS = 3
 
 /** Step ids are full: they include the ids of calling steps. */
@@ -33,7 +32,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
   const steps = new Map<string, KnownStep>(context.steps.map((step) => [step.id, step]))
   const uncountedAttempts = new Map<string, number>()
   for (const { id, state, attempt } of context.steps)
-    if (state === 'cancelled') uncountedAttempts.set(id, attempt) // a paused attempt does not count as a failure
+    if (state === 'cancelled') uncountedAttempts.set(id, attempt)
   const countedAttempts = (id: string) => (steps.get(id)?.attempt ?? 0) - (uncountedAttempts.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {

@@ -3,9 +3,6 @@ import { expressionsOf } from '#features/work/runs/expression/template.ts'
 import { templatesIn } from './template-tree.ts'
 import type { StepAction, WorkflowStep } from './workflow.ts'
 
-/**
- * Conditions and expressions with operators are no use of the output, because they may only test whether it is empty.
- */
 export const isOutputUsed = (steps: readonly Pick<WorkflowStep, 'work'>[], id: string): boolean =>
   steps.some(({ work }) => insertedBy(work).some((expression) => isOutputOf(expression, id)))
 

@@ -19,7 +19,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/** The outer page prevents the document from navigating to another site with data in the URL. */
+/** A page of our own frames the document, so that the document cannot navigate to another site with data in the URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({

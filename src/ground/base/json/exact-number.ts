@@ -83,13 +83,11 @@ export function asNumber(number: AnyNumber): number | null {
 const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
-/** A double of at least 2^(52 + n) is a multiple of 2^n. Digits that are no such multiple were rounded. */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
   if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false
   return BigInt(digits) === BigInt(rounded)
 }
-/** 10^15 is a multiple of 2^15, so the last 15 digits decide divisibility by up to 2^15. */
 const LAST_DIGITS = 15
 
 /** sign × 0.significant × 10^magnitude */

@@ -27,10 +27,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/**
- * False positives are possible. Inexact numbers have 16 or more characters, an exponent, a final 0 or a tiny
- * fraction.
- */
+/** May also return true for a text without inexact numbers. */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

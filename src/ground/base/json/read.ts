@@ -208,7 +208,7 @@ const MAX_ESCAPE_CHARS = 6
 
 /** Returns `end`, or the start of an escape sequence that `end` would split. */
 function endOfPiece(text: string, start: number, end: number): number {
-  const lowest = end - MAX_ESCAPE_CHARS + 1 // above `start`, so that a piece is never empty
+  const lowest = end - MAX_ESCAPE_CHARS + 1
   let last = end - 1
   while (last >= lowest && text.charCodeAt(last) !== BACKSLASH) last--
   if (last < lowest) return end

@@ -1,7 +1,7 @@
 import type { TurnBudget } from '../turn-budget.ts'
 import { joinBytes } from '../utf8.ts'
 
-/** Maximum size of one `JSON.stringify` call. Each value counts 1, and ten characters of a string count 1. */
+/** Maximum size of one `JSON.stringify` call: the number of values plus a tenth of the characters of strings. */
 const PORTION = 5_000
 
 export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0

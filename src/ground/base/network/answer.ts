@@ -32,7 +32,6 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
 
-/** Receives a response without a Node stream, because a stream is expensive for short responses. */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly answer: Promise<ServerResponse>
   #begin!: (answer: ServerResponse) => void

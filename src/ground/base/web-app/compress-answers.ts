@@ -6,7 +6,6 @@ import { chooseEncoding } from './encoding.ts'
 /** Below this size, compression saves less than its headers cost. */
 const SMALLEST_BYTES = 1024
 
-/** Fast levels, because a response is used only once. */
 const compress = {
   br: (text: string | Buffer) => brotlied(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text: string | Buffer) => gzipped(text, { level: 4 }),
@@ -34,6 +33,5 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** Files are also buffers, so the content type decides. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

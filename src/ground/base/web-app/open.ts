@@ -25,7 +25,7 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-/** @param folder Output of the build; may not exist yet. A new build is loaded once its page exists. */
+/** @param folder Output of the build; may not exist yet. */
 export function openWebApp(folder: string): WebApp {
   let built: number | null = null
   let assets: Promise<ReadonlyMap<string, Asset>> = Promise.resolve(new Map())
@@ -70,7 +70,7 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
     'x-content-type-options': 'nosniff',
     'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  const isGood = reply.statusCode === 200 // error pages are sent even to a client with a cached copy
+  const isGood = reply.statusCode === 200
   if (isGood && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const file = encoding ? asset.compressed[encoding]! : asset
   void reply.header('content-length', String(file.size))

@@ -118,6 +118,5 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Several tools may import the same broken file. Its problem is reported once. */
 const keyOf = ({ file, line, column, message }: HubProblem): string =>
   JSON.stringify([file, line, column, message])

@@ -53,7 +53,6 @@ export function customizeResolution({ root, addressOf, onImport }: ResolutionDep
 
 const OURS = /^(hub-service|zod)(\/|$)/
 
-/** Without a build, the package imports itself through its `imports` map. */
 const PUBLIC_ENTRY = import.meta.url.endsWith('.ts') ? '#index.ts' : 'hub-service'
 
 const asOurs = (context: ResolveHookContext): ResolveHookContext => ({

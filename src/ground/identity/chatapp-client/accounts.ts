@@ -40,7 +40,6 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     async findByEmail(email: string): Promise<Result<ClientAccount | null, ChatappRefusal>> {
       const wanted = normalEmail(email)
       if (wanted === '') return accepted(null)
-      // The search matches substrings and wildcards, so it may return other accounts, too.
       for (let page = 1, seen = 0; ; page++) {
         const answer = await readPage(send, page, wanted.slice(0, MAX_QUERY_LENGTH))
         if (!answer.ok) return answer

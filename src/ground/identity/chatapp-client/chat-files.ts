@@ -36,7 +36,7 @@ export const createChatFilesClient = ({ send, download }: { send: Send; download
   },
 })
 
-/** Other entries become null: pictures arrive in the chat request, and collections and notes are not files. */
+/** Entries that are not files become null. */
 const FileAnswer = z
   .object({ type: z.literal('file'), id: z.string().min(1), name: z.string().min(1) })
   .transform(({ id, name }): AttachedFile => ({ id, name }))

@@ -64,7 +64,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // The web chat may just be closing a reused connection. Only reads are safe to repeat.
+          // The web chat may close a reused connection at this moment. Only reads are safe to repeat.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),

@@ -5,7 +5,6 @@ import type { ChatappRefusal } from './refusal.ts'
 
 const PATH = '/api/v1/auths/api_key'
 
-/** The web chat responds with status 403 while API keys are disabled. */
 export function createKeys(send: Send) {
   return {
     /** Replaces the previous key. Callers must keep the new key, because some web chats never return it again. */

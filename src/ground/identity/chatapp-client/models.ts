@@ -93,7 +93,7 @@ const Blob = z
   .nullish()
   .transform((value) => value ?? {})
 
-/** Drops grants of unknown kinds, also from a list that is written back. */
+/** Drops grants of unknown kinds, so writing the list back deletes them. */
 const Grants = z.array(z.unknown()).transform((grants) =>
   grants.flatMap((grant): ModelGrant[] => {
     const known = GrantAnswer.safeParse(grant)

@@ -31,7 +31,7 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   return { code: 'refused', status, detail }
 }
 
-/** For an unknown path, Open WebUI returns its page, or reads the last part as an id. */
+/** For an unknown path, Open WebUI returns an HTML page or takes the last part of the path for an id. */
 export const isUnknownRoute = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||
   (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||

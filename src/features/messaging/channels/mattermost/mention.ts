@@ -1,4 +1,3 @@
-/** Ignores case, and a full stop after the name, which may end the sentence. */
 export function isMentioned(text: string, username: string): boolean {
   return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
 }

@@ -10,10 +10,6 @@ export interface PostTarget {
 
 const MAX_CACHED_THREADS = 1_000
 
-/**
- * All direct messages of a person are one conversation. The Hub answers in the thread of the answered message.
- * The returned function throws `ApiFailure`.
- */
 export function createPlaces(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)
   const rootOf = async (id: string, signal: AbortSignal): Promise<string> => {

@@ -52,7 +52,7 @@ export function createSending(
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // Not the id of `send`, because the server would create no second post with it after the preview was deleted.
+    // The preview must not use the id of its answer, because the server would then create no post for the answer.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id

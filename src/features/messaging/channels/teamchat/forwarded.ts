@@ -67,8 +67,6 @@ function wordsOf(attachment: TeamchatAttachment): string {
     footer,
   ].filter((one): one is string => Boolean(one))
   const isWhole = attachment.is_share || attachment.is_msg_unfurl
-  // A shared message repeats its blocks in its fields, so only the blocks are read; an alert has its headline outside
-  // its blocks.
   const lines = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
   const words = lines.filter(Boolean).join('\n')
   const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')

@@ -25,7 +25,6 @@ type Stream = Extract<PreviewState, { is: 'stream' }>
 export interface NativeStreams {
   /** @returns null if the provider offers no stream here. */
   start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<PreviewOutcome | null>
-  /** @returns null if appending can no longer show the answer. */
   append(
     preview: Preview,
     at: LiveMessage,

@@ -7,7 +7,6 @@ const MAX_WAIT_MS = 5 * PACE_MS
 const MAX_CHANNELS = 10_000
 
 export interface TeamchatPace {
-  /** @returns Milliseconds until the next time to send. With `tooLong`, nothing was reserved. */
   reserve(channel: string): { waitMs: number; tooLong: boolean }
   reserveNow(channel: string): boolean
 }

@@ -22,7 +22,9 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/** Null for programs, former members and people of other workspaces. */
+/**
+ * Returns a function that finds e-mails. It returns null for programs, former members and people of other workspaces.
+ */
 export function createEmailOf({
   client,
   clock,
@@ -39,7 +41,6 @@ export function createEmailOf({
     const ours = await own()
     const called = ours && (await client.call('users.info', { user }, never))
     if (!called) return null
-    // A refusal means that the member is unknown. It is cached; other failed calls are not.
     if (!called.ok) return called.why === 'refused' ? { email: null } : null
     const account = z.looseObject({ user: Account }).safeParse(called.body).data?.user
     if (!account || account.id !== user || !isMember(account, ours)) return { email: null }

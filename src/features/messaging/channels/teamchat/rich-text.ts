@@ -1,4 +1,3 @@
-/** Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
 export const textOfBlocks = (blocks: unknown): string =>

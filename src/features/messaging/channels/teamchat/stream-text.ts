@@ -1,4 +1,4 @@
-/** Leaves out an incomplete end whose meaning may change, because appended text cannot be edited. */
+/** Cuts off an incomplete link, mention or surrogate pair at the end, because appended text cannot be edited. */
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 

@@ -139,7 +139,6 @@ async function remove(
 
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
-/** A rate limit applies to one method, so a limited edit does not delay other messages of the channel. */
 function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
   const outcome = teamchatOutcome(failure)

@@ -6,7 +6,10 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Margin that exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/** Slots are counted instead of listed, because an outage may have been long. @throws Error with the line's problem. */
+/**
+ * Counts slots without listing them, because a long outage may contain very many. @throws Error with the line's
+ * problem.
+ */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -31,7 +34,6 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** If `isSkipped` is true, one slot replaces the slots that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs

@@ -25,7 +25,6 @@ export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
   runPaused(facts: { run: string; workflow: string; reason: string }): void
-  /** A cancelled run counts as ended, not as failed. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
   /** The end of a run could not be stored before this process stopped. The run will count as interrupted. */
   runUnrecorded(facts: { run: string; error: unknown }): void
@@ -198,7 +197,6 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
     (objection) => stop.abort(objection),
   )
 
-/** A run that stops for a reason outside the run does not count as a failed attempt of its events. */
 const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
   stoppedFor(signal) === 'cancelled'
     ? { result: end.result ?? null, outcome: 'cancelled' }

@@ -76,7 +76,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
       if (run === null) break
       begin(run)
     }
-    return null // an expired lease needs no timer: if an instance stops renewing, notifications count as unreliable and the loop polls
+    return null
   }
 
   const loop = startPollLoop({

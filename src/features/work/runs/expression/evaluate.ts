@@ -97,7 +97,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** Outputs of steps are texts. Beside a number, a numeric text is therefore compared as a number. */
+/** Compares a numeric text with a number as two numbers, because outputs of steps are always texts. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')

@@ -22,10 +22,7 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /**
-   * Until `work` ends, no event is claimed.
-   * Events of failed runs of `listeners` count as claimed until `settle`.
-   */
+  /** Until `work` ends, no event is claimed. The events of failed runs of `listeners` count as claimed. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -182,7 +179,7 @@ export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.f
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
-/** Events that return to the inbox continue their count of attempts. Otherwise two runs would get the same id. */
+/** Events that return to the inbox keep their count of attempts. Otherwise two runs would get the same id. */
 export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,

@@ -5,7 +5,6 @@ import { eventsInRuns, failuresAfter, inboxQueue, lastAttempt, readUnsettled, se
 import { lockQueue } from './queue.ts'
 import type { Batch, WorkRun } from '../run.ts'
 
-/** @returns Names of the events that now wait. A processed event returns as a copy with a new name. */
 export type ClaimEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
 export async function eventsAgain(

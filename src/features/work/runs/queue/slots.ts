@@ -32,7 +32,8 @@ export interface Scheduled {
 export interface ScheduleSlots {
   /**
    * A new or changed schedule starts at `until`.
-   * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
+   * @param plan Receives the start of the unprocessed slots and whether a run is open. If it returns null, the slots
+   * stay for a later call.
    */
   account(
     scheduled: Scheduled,
@@ -110,7 +111,7 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
 
 const NOTHING = { queued: null, missed: [] } as const
 
-/** Clocks of several computers differ by seconds. Times further ahead were written by a wrong clock. */
+/** Times further ahead than this were written by a wrong clock. */
 const AHEAD_MS = 3_600_000
 
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>

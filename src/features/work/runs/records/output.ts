@@ -68,7 +68,7 @@ export async function appendOutput(
 }
 
 function* split(text: string): Generator<string> {
-  const wanted = PIECE_BYTES / 4 // in UTF-8, a UTF-16 unit needs at most three bytes
+  const wanted = PIECE_BYTES / 4
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + wanted, text.length)
     const last = text.charCodeAt(to - 1)

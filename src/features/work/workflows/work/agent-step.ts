@@ -30,10 +30,6 @@ export interface AgentStep {
   output(text: string): void
 }
 
-/**
- * The step fails if the agent reports that it is blocked or must stop early.
- * It also fails on an empty answer if another step inserts the output or no tool was called.
- */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
   const caller = callerOf(run)

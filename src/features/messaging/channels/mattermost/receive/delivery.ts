@@ -4,7 +4,6 @@ import type { Stored } from '../stored.ts'
 import type { ServerEvent } from './socket.ts'
 
 export interface MattermostDelivery {
-  /** Equal for all deliveries of one event. For a message, the id of its post. */
   id: string
   channelId: string
   authorId: string

@@ -6,7 +6,7 @@ import type { Stored } from '../stored.ts'
 import { encodeDelivery, storedChannel, type MattermostDelivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
-/** Time that each catch-up reads again, because servers of a cluster may report simultaneous events in any order. */
+/** The catch-up starts this much earlier, because a cluster may report simultaneous events out of order. */
 const OVERLAP_MS = 60_000
 /** The Hub does not answer older messages after downtime. */
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000

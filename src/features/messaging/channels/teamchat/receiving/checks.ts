@@ -17,7 +17,6 @@ export interface ChecksDeps {
 }
 
 export interface Checks extends AsyncDisposable {
-  /** Call this after each connect. */
   connected(): void
 }
 
@@ -67,7 +66,6 @@ export function startChecks(deps: ChecksDeps): Checks {
     if (!isThreadsDue) await deps.onCaughtUp(since)
     if (missed === 0) return withThreads || status.setProblem('delivery', null)
     status.setProblem('delivery', missedLine(missed))
-    // If other programs of the app receive the messages, reconnecting does not help.
     if (status.foreign === 0) deps.onMissedMessages()
   }
 

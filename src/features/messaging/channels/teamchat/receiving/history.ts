@@ -19,13 +19,12 @@ export interface HistorySpan {
 
 export interface History {
   /**
-   * Yields the messages of all conversations, in order within each conversation. @throws HistoryUnreadable after the
-   * last message if a conversation could not be read.
+   * Yields the messages of all conversations, in order within each conversation.
+   * @throws HistoryUnreadable at the end if a conversation could not be read.
    */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
 
-/** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
   readonly isRefusal: boolean
@@ -130,7 +129,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
             for await (const message of readConversation(conversation, span, signal))
               yield eventOf(message, conversation, identity)
           } catch (error) {
-            // Continue with the other conversations.
             if (!(error instanceof HistoryUnreadable)) throw error
             if (!error.isRefusal) problem ??= error
           }

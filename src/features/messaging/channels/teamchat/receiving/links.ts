@@ -14,7 +14,6 @@ export interface SocketLinksDeps {
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Call this if the connection delivers no messages. */
   reconnect(): void
 }
 

@@ -47,7 +47,6 @@ export const wants = ({ expression }: EventCondition, event: Readonly<Record<str
     evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
   )
 
-/** Whether a condition reads fields of the body. A condition on the whole body compares the text as sent. */
 const readsIntoBody = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'path' && part.keys[0] === 'body' && part.keys.length > 1)
 

@@ -7,7 +7,7 @@ export type EventListener = Definition & { trigger: WebhookTrigger }
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/** An event that matches only a disabled listener keeps waiting. */
+/** Includes disabled listeners, so that their events keep waiting. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
