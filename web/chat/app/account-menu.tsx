@@ -30,7 +30,6 @@ export function AccountMenu({ session }: AccountMenuProps) {
       <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => void navigate({ to: '/shared' })}>
         {chats.receivedTitle}
       </MenuItem>
-      {/* The gallery belongs to the Console, and every account may open it. */}
       <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>
         {artifacts.gallery}
       </MenuItem>
