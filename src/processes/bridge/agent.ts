@@ -149,6 +149,7 @@ async function announceCard(
   const writeCard = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
+    // While a tool file is broken, the card keeps the permissions that it had before.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? stored.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
