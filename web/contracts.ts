@@ -11,7 +11,7 @@ export const contracts = (): Plugin => ({
   async load(id) {
     const [path] = id.split('?') as [string]
     if (!path.startsWith(SOURCES) || !path.endsWith('/contract.ts')) return null
-    // The file's time in the URL bypasses Node's module cache, so that the development server sees changes.
+    // The modification time in the URL bypasses Node's module cache, so that the development server sees changes.
     const { mtimeMs } = await stat(path)
     const routes = (await import(`${pathToFileURL(path).href}?${mtimeMs}`)) as Record<string, unknown>
     return Object.entries(routes)

@@ -20,7 +20,6 @@ export async function publish(built: string, place: string): Promise<void> {
   await rm(built, { recursive: true, force: true })
 }
 
-/** Published last, because the page references the other files of its build. */
 const isPage = (file: string) => file.startsWith('index.html')
 
 async function filesIn(folder: string): Promise<string[]> {

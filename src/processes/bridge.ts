@@ -227,7 +227,7 @@ const serverAt = (
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
-/** Null while work runs, or if work may arrive from a source other than requests and the database. */
+/** Null if the bridge must not be suspended. */
 async function suspensionOf(
   { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,

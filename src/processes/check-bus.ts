@@ -28,7 +28,7 @@ export async function findBusTrouble(shared: SharedConfig): Promise<BusTrouble |
   return tryBus({ address: shared.bus, secret: busSecretFor(shared, secrets), clock: systemClock, subjects })
 }
 
-/** @throws BadConfiguration if a file of SVC_BUS_URL cannot work. The server may be unreachable. */
+/** Does not connect to the server. @throws BadConfiguration if a file named in SVC_BUS_URL is unusable. */
 export async function refuseBadBusFiles(environment: Environment, folder: string): Promise<void> {
   const { bus } = readSharedConfig(environment, folder)
   if (bus === null) return

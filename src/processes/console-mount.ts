@@ -92,7 +92,7 @@ interface BackgroundServices {
   events: ReturnType<typeof consoleEvents>
 }
 
-/** The search for people to share with covers all people. The Hub then decides which of them it returns. */
+/** The search for people to share with runs with these rights, so it covers all people. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** Loads the routes at their first request, because many suspended Hubs are never viewed. */

@@ -22,7 +22,6 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Call this after the Hub's card was written. */
   noteName(this: void): void
 }
 

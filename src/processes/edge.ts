@@ -118,7 +118,6 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
   onChange,
 })
 
-/** Open WebUI's pages load this file, which its installations may replace. */
 const OPEN_WEBUI_LOADER = '/static/loader.js'
 
 async function openWebuiOptions(

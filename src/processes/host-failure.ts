@@ -8,7 +8,6 @@ export function startFailureOf(error: unknown): StartFailure {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)
   if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
-  // Logged with its stack, which helps if the error is in our code after all.
   if (reason === 'outside')
     createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
   return { reason, message: outsideTrouble(error) ?? message }

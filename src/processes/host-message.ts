@@ -24,7 +24,6 @@ export interface HostOrder {
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
-  /** The worker responds `pong` at once. */
   | { type: 'ping'; isScarce: boolean }
 
 export type WorkerMessage =

@@ -11,7 +11,6 @@ import type { RoleContext, RunningServer } from './role.ts'
 /** Time after the stop signal for deliveries that are being stored. */
 const DRAIN_MS = 5_000
 
-/** Surfaces with missing variables are not served. */
 export async function startInbound(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared

@@ -10,14 +10,10 @@ export interface MemoryAccount {
   retainedBytes(): [folder: string, bytes: number][]
 }
 
-/** Smaller growth is measured only after a garbage collection, because it may be garbage. */
 const LARGE = 32 * 1024 ** 2
 const MAX_TIME_SHARE = 0.1
 
-/**
- * Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. Only some calls are
- * measured, because garbage collections take time.
- */
+/** Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()

@@ -26,7 +26,6 @@ export function ownMemory(): OwnMemory {
 }
 
 const CHECK_INTERVAL_MS = 1000
-/** A busier process collects garbage itself. */
 const MAX_IDLE_SHARE = 0.05
 
 /** After a start, frees an eighth to a quarter of the memory, which an idle process would otherwise keep. */

@@ -9,7 +9,7 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** A replaced child process is killed after this time. Clients and running responses get less time. */
+/** A replaced child process is killed after this time. */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {

@@ -91,7 +91,6 @@ export const eventWriter =
       }),
     )
 
-/** Renames `name`, which already means the process that writes the line. */
 const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
   process: name,
   process_pid: pid,

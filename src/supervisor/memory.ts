@@ -13,7 +13,7 @@ export interface ProcessMemory {
 }
 
 export interface MemoryWatch {
-  /** True if half of the limit is used, so that the process should measure each Hub. */
+  /** True if half of the memory limit is used. */
   isScarce(): boolean
   check(): void
 }

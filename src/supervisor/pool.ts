@@ -41,7 +41,6 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /** Starts of Hubs after a shared process ended. */
   const restarts = new Map<string, Promise<StartReport>>()
   const lastEndReasons = new Map<string, string>()
 

@@ -7,11 +7,10 @@ import { isRunning, startOf } from './process-mark.ts'
 
 export interface RunRecord {
   pid: number
-  /** Null if the system does not provide it. */
+  /** Start time of the process; null if the system does not provide it. */
   startedAt: string | null
   /** Null for a role that this process does not run. */
   urls: Record<ListeningRole, string | null>
-  /** Address in the running process's environment, which may differ from a command's environment. */
   publicUrl: string | null
   /** Path of the control socket, which accepts `restart`, `pause` and `resume`. */
   control?: string

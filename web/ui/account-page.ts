@@ -5,7 +5,7 @@ let isLeaving = false
 /** Account id; in the Console, e-mail address. */
 let reader: string | null = null
 
-// Runs before the router's listener: an unsaved form must not stay open for the next person.
+// Runs before the router's listener, which would keep an unsaved form open for the next person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })
@@ -31,7 +31,6 @@ export function enterPerson(email: string): void {
   leavePage('/portal/')
 }
 
-/** All tabs share the session cookie, so other tabs must check whether their reader changed. */
 function read(by: string): void {
   if (reader === null) notifyTabs('signed-in')
   reader = by

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export type ShownRows = ReadonlyMap<string | number, string>
 
-/** Empty if the lists have no row in common: `now` is then another list or page. */
+/** Empty if the lists have no row in common, because `now` is then another list or page. */
 export function arrivedSince(before: ShownRows, now: ShownRows): ReadonlySet<string | number> {
   const keys = [...now.keys()]
   if (!keys.some((key) => before.has(key))) return new Set()

@@ -16,7 +16,6 @@ interface McpConnections {
   last_used_at_ms: number
 }
 
-/** A client that registered itself has no secret, because its users could read it. */
 interface McpPrograms {
   id: string
   name: string
@@ -62,11 +61,10 @@ interface McpTokens {
   sign_in_id: string
   kind: 'access' | 'refresh'
   expires_at_ms: number
-  /** Time of the exchange of a refresh token. A second exchange ends the sign-in. */
+  /** Time when a refresh token was exchanged. A second exchange of the same token ends the sign-in. */
   used_at_ms: number | null
 }
 
-/** Cancellations for other instances, which may run the request. Rows expire after a minute. */
 interface McpCancellations {
   hub: string
   /** SHA-256 of email address, session and request id. */

@@ -15,7 +15,7 @@ interface Conversations {
   /** `private` or `group`. */
   kind: string
   name: string | null
-  /** Incremented when a person resets the conversation. The agent does not receive older messages. */
+  /** Incremented when a person resets the conversation. */
   chat: number
   closed: string | null
   received_at_ms: number
@@ -29,7 +29,7 @@ interface Messages {
   channel: string
   key: string
   conversation: string
-  /** Event file and position in it. Sorts in order of arrival. */
+  /** Values sort in order of arrival. */
   arrival: string
   /** Ids and names of the sender, the most stable first. */
   handles: Json
@@ -79,11 +79,10 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Our id of this part of the message, which the provider may send back. */
   id: string
   text: string
   plain: string
-  /** `showing` (preview with unknown result), `waiting`, `sending`, `sent`, `failed`, `refused` or `unknown`. */
+  /** `showing`, `waiting`, `sending`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
   reason: string | null
   attempts: number

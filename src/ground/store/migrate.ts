@@ -26,10 +26,7 @@ const LOCK_TABLE = 'schema_migrations_lock'
 /** No other program on the database may use this number. */
 const ADVISORY_LOCK = 7_235_411_908
 
-/**
- * Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries.
- * Deadlocks are impossible: a migration holds no table lock while it waits for another table lock.
- */
+/** Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries. */
 const TABLE_WAIT_MS = 400
 const RETRY_DELAY_MS = 250
 const ATTEMPTS = 200

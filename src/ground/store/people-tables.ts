@@ -45,18 +45,12 @@ interface PeopleSample {
 
 interface PeopleCounts {
   status: string
-  /** Empty without an account. */
+  /** Empty for people without an account. */
   role: string
   count: number
 }
 
 interface PeopleProgress {
-  /**
-   * - `projected_change`, `synced_change`: number of the last access change that was read
-   * - `accounts_followed`: number of the last account change that was read; 0 until all accounts were read
-   * - `accounts_behind`: 1 while the web chat has more changes
-   * - `refreshed_at_ms`, `sync_leased_until_ms`
-   */
   name: string
   value: number
 }

@@ -8,7 +8,7 @@ interface StoredResponses {
   /** Owner of the conversation; null means the person who owns the bridge key. */
   owner: string | null
   root: string
-  /** The continued response; null for the first. */
+  /** Id of the previous response in the conversation; null for the first response. */
   previous: string | null
   chat: string
   input: string

@@ -11,7 +11,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats `work` during an outage, for an operation that cannot restart as a whole.
+ * Repeats `work` until the outage ends.
  * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {

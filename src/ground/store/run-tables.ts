@@ -36,9 +36,8 @@ interface Runs {
   attempt: number | null
   first_attempt: number | null
   failures: number | null
-  /** 1 until the events are moved or the next attempt is queued. */
   unsettled: Flag
-  /** 0 if the failure counts against the events; 1 for an external cause; 2 for a refused run. */
+  /** 0: the failure counts. 1: the failure had an external cause. 2: the run was refused. */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
@@ -122,7 +121,7 @@ interface RunHours {
 interface RunSchedules {
   hub: string
   workflow: string
-  /** Schedule with its time zone. If it changes, slots count from the time of the change. */
+  /** Schedule with its time zone. */
   schedule: string
   until_ms: number
 }

@@ -35,7 +35,7 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of errors of an unavailable database. After an increase, repeat `check`. */
+  /** Number of failures to reach the database. When it has grown, call `check` again. */
   failureCount(): number
   /** Creation time of the first table. It identifies the database and its copies. */
   madeAt(): Promise<string>
@@ -63,7 +63,7 @@ export interface StoreOptions extends Partial<OutageReports> {
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations = MIGRATIONS } = options
-  let outages: Outages | null = null // null while the database is being opened, because callers then get the error itself
+  let outages: Outages | null = null
   let failureCount = 0
   const onConnectionLost = (error: Error) => {
     failureCount++

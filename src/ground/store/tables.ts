@@ -137,7 +137,7 @@ interface Budgets {
   source: string
   /** `hub`, `person` or `task`. */
   scope: string
-  /** Empty for the whole Hub, and for people without their own budget. */
+  /** Empty if the budget is for the whole Hub, or for all people who have no budget of their own. */
   subject: string
   /** `day` or `month`. */
   period: string

@@ -120,7 +120,7 @@ export async function startAgent(
       },
     }),
   )
-  // Called after the tasks have started, because the Hub's card lists problems of their tools.
+  // Called after the tasks have started, because the card lists problems of the tasks.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(
@@ -149,7 +149,7 @@ async function announceCard(
   const writeCard = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // If a tool file is broken at this start, the card keeps the permissions of the file's last readable version.
+    // While a tool file is broken, the card keeps the permissions that it had before.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? stored.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {

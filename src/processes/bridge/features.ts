@@ -23,7 +23,6 @@ export interface Features extends AsyncDisposable {
   readonly console: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** Call this after the Hub's card was written. */
   noteName(this: void): void
   readonly work: HubWork
   readonly accounts: OpenConnections

@@ -5,7 +5,6 @@ import type { RoleName } from '../role.ts'
 
 export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
-  /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
   /** Processes shared by the bridges of a gateway; null: the number of Hubs and cores decides. */
   bridgeWorkers: number | null

@@ -1,8 +1,5 @@
 /** Free of imports, so that the supervisor stays small. */
 export const DEFAULT_PORTS = { edge: 3080, bridge: 8000, inbound: 8100 } as const
 
-/**
- * The specification adds 40000 to the edge's port. If the sum exceeds the highest port, 20000 is subtracted instead.
- */
 export const defaultChatappPort = (edgePort: number): number =>
   edgePort + 40_000 <= 65_535 ? edgePort + 40_000 : edgePort - 20_000

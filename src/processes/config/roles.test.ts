@@ -17,7 +17,6 @@ test('an address on a port that fetch refuses is named at the start, where fetch
   }
   for (const SVC_MODEL of ['openai/gpt-5', 'anthropic/claude', 'google/gemini'])
     assert.throws(() => readAgentConfig({ SVC_MODEL, SVC_MODEL_BASE_URL }), refusal)
-  // Requests to a `compatible` server do not use `fetch`, which refuses some ports.
   assert.ok(readAgentConfig({ SVC_MODEL: 'compatible/local', SVC_MODEL_BASE_URL }).model)
   for (const [schema, variable] of [
     [OpenIdVariables, 'SVC_OIDC_ISSUER'],

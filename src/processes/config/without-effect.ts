@@ -2,7 +2,7 @@ import type { Environment } from '#ground/base/environment.ts'
 
 export interface WithoutEffect {
   variable: string
-  /** The missing setting, such as `MCP_SERVER=true`; null if no setting helps. */
+  /** Setting without which the variable has no effect, such as `MCP_SERVER=true`; null if there is none. */
   needs: string | null
 }
 
@@ -24,14 +24,12 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
-  /** True if the rule also applies to a variable that is off. */
   offCounts?: true
 }
 
 const isSet = (text: string | undefined): boolean => text !== undefined && text !== ''
 const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
 const isOff = (text: string | undefined): boolean => /^(false|0|no|off)$/i.test(text ?? '')
-/** A setting that is off requires no other setting. */
 const isTurnedOn = (text: string | undefined): boolean => isSet(text) && !isOff(text)
 
 const RULES: readonly Rule[] = [

@@ -9,7 +9,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // the running Hub reports the failure
+    () => {}, // ignored, because the running Hub reports the failure
   )
   watch.follow(folders)
   return watch

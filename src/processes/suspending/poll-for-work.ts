@@ -8,7 +8,6 @@ export interface WorkPoll {
   watch(store: Pick<Store, 'db'>, hub: string, resume: () => void): AsyncDisposable
 }
 
-/** Slower than a running Hub, which polls every second. */
 const POLL_INTERVAL_MS = 2000
 
 export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
@@ -21,7 +20,6 @@ export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
     const work = async () => {
       const found = await hubsWithWork(store, [...suspended.keys()])
       for (const hub of found) suspended.get(hub)?.()
-      // Any Hub can do shared work. If all Hubs are suspended, one Hub resumes for it.
       if ((lastResumed !== undefined && !suspended.has(lastResumed)) || !(await hasSharedWork())) return
       lastResumed = suspended.keys().next().value
       if (lastResumed !== undefined) suspended.get(lastResumed)?.()

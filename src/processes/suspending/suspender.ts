@@ -57,7 +57,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (resuming ??= start(why).finally(() => (resuming = null)))
   }
-  // Keeps this Hub's async context, because output must be attributed to this Hub even if Hubs share the caller.
+  // Keeps the async context of this Hub, so that its output is attributed to it.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
   const suspend = async (roles: RunningRoles, plan: Suspension) => {

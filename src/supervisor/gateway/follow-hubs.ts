@@ -78,7 +78,7 @@ export async function followHubs(
     startSlots: createSemaphore(MAX_CONCURRENT_STARTS),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isDisposed) return // While the gateway stops, `hubs.json` still lists Hubs, because they may still send responses.
+      if (isDisposed) return // leaves Hubs in `hubs.json` while the gateway stops, because they may still send responses
       reportBroken(hub, state.kind === 'broken' ? state.message : null)
       notify(hub, state)
     },
@@ -203,7 +203,6 @@ const frontVariables = ({
   [INSTANCE_VARIABLE]: instance,
 })
 
-/** The ports are valid here, because the edge and the web chat refuse to start with invalid ports. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {
   const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
   return {

@@ -48,7 +48,6 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   let state: HubState = { kind: 'starting' }
   let running: RunningParts | null = null
   let retry = () => {}
-  /** Through this signal, a new order, such as a restart, ends the current start, run or pause. */
   let orderAbort = new AbortController()
   let orderDone = Promise.withResolvers<void>()
 

@@ -113,7 +113,6 @@ export function createPorts({ record, first, save }: PortsOptions) {
 }
 
 const MAX_PORT = 65_535
-/** Difference between the default first port of bridges and that of webhook receivers. */
 const BLOCK = 100
 
 /** Ports of one kind fill every second block of 100 ports; the blocks between are for the other kind. */

@@ -8,7 +8,10 @@ export function createSlugs(onFree: () => void) {
       }
   }
   return {
-    /** @returns The Hub that owns the slug; null after a successful claim, which releases the Hub's earlier slug. */
+    /**
+     * A successful claim returns null and releases the Hub's earlier slug; a refused claim returns the owner of the
+     * slug.
+     */
     claim(slug: string, hub: string): string | null {
       const owner = owners.get(slug)
       if (owner !== undefined) return owner === hub ? null : owner

@@ -25,7 +25,6 @@ export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps):
     ...optionsOf(app, BRIDGE_ROUTES.readModel),
     handler: async (request, reply) => (request.params.id === hub.slug ? model() : missing(reply)),
   })
-  // Ids of other services may contain a slash and need a separate route. The Hub has no such model.
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readModelWithSlash),
     handler: async (_request, reply) => missing(reply),

@@ -26,5 +26,4 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/** A deeper path is a page of the app, even if it ends with a text such as `.org`. */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -43,8 +43,7 @@ export function createOpenStreams({
       const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
       void Promise.race([
         write(reply, stream, signal),
-        // The other bridge sends the keep-alives of a relayed stream, because a comment from us could split one of
-        // its events.
+        // Sends no keep-alives into a relayed stream, because a keep-alive could split an event.
         stay({
           ...reader,
           clock,

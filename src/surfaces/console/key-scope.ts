@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** Null means all Hubs. A limited key has no rights over the organization. */
+/** If `hubs` is null, the key is valid for all Hubs. A limited key has no rights over the organization. */
 export function narrowToKeyScope<
   Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
 >(standing: Standing, hubs: readonly string[] | null): Standing {
@@ -29,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** Requests for lists of people name the Hub in a field `agent`. */
+/** In lists of people, the field `agent` names the Hub. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

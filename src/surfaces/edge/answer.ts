@@ -9,7 +9,7 @@ import type { EdgeAwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
-/** Closes the connection after a refused request, because the bytes after it are unknown. */
+/** Closes the connection after an invalid request, because its remaining bytes could be read as another request. */
 export function sendEdgeRefusal(
   request: ClientRequest,
   reply: EdgeReply,

@@ -156,7 +156,6 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     return this.#refuse(refusal)
   }
 
-  /** The refusal contains the request id that was sent to the upstream. */
   #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
     sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))

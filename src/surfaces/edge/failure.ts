@@ -20,7 +20,6 @@ export function edgeFailure({ code, hadBegun }: Pick<UpstreamFailure, 'code' | '
   }
 }
 
-/** `closed`: the upstream was removed from the list of Hubs before the request. */
 const UNSENT: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])

@@ -69,7 +69,10 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/** `Host` and the length always stay: without a length, the next server would read a body as the next message. */
+/**
+ * A `Connection` header cannot remove `Host` or the length: without a length, the next server would read a body as
+ * the next message.
+ */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

@@ -11,7 +11,7 @@ export const edgeEvents = (log: Log) => ({
   certificateRenewed: () =>
     log.info({ event: 'certificate.renewed' }, 'the certificate was renewed and is in use'),
 
-  /** The current certificate stays in use. */
+  /** The edge continues with the current certificate. */
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'cannot use the changed certificate'),
 

@@ -16,7 +16,7 @@ import type { Upstream } from './upstream.ts'
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
-/** Previews of the access of a person or group have their lists one level deeper: `models: {items, total}`. */
+/** In these previews, the lists have the form `models: {items, total}`. */
 const PREVIEWS = /^api\/v1\/(?:users|groups\/id)\/[^/]+\/preview$/i
 
 export const isModelList = (method: string, path: string): boolean =>
@@ -26,7 +26,6 @@ const isPreview = (path: string): boolean => matches(PREVIEWS, path)
 
 const matches = (paths: RegExp, path: string): boolean => paths.test(segmentsOf(path).join('/'))
 
-/** Cheap test before `LISTS` and `PREVIEWS`. */
 const MAY_BE_LIST = /models|tags|preview|evaluations|analytics|[%\\]/i
 
 const OF_ONE = /^api\/v1\/(?:evaluations\/leaderboard\/(.+)\/history|analytics\/models\/(.+)\/overview)$/i
@@ -168,7 +167,6 @@ const membersOf = (value: unknown): Record<string, unknown> =>
 
 const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** For an unknown address the web chat sends its page, which has no list. */
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
@@ -178,7 +176,7 @@ const DROPPED_HEADERS = new HeaderNames([
   'if-none-match',
   'if-modified-since',
   'range',
-  'content-length', // describes the body, which is not forwarded
+  'content-length',
   'expect',
 ])
 

@@ -127,7 +127,7 @@ export function createEdgeRelay(options: RelayOptions) {
       if (path === pageScript) return void extendPageScript(admitted)
       if (isGateway && changesModels(method, path)) return void changeModels(admitted)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(admitted)
-      // Applies to websocket requests too: the web chat would respond to them with the unfiltered list.
+      // Also filters websocket requests, because the web chat would respond to them with the unfiltered list.
       if (isModelList(method, path))
         return void serveModelList({ ...admitted, chatapp, bridges: hubs.bridges, events })
       return toUpstream(admitted, [chatapp], { redirect: journeyRedirectFor(options, admitted) })
@@ -183,7 +183,7 @@ function isRawInference(method: string, path: string): boolean {
   return connection === 'ollama' && OLLAMA_INFERENCE.test(admitted)
 }
 
-/** Paths of settings. The web chat forwards other paths below `/openai` unchanged to its first model connection. */
+/** The web chat forwards all other paths below `/openai` unchanged to its first model connection. */
 const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
 
 const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/

@@ -68,7 +68,6 @@ function webhookRoute(path: string, hubs: RouteTable['bySlug']): UpstreamRoute {
   return isTaken ? toHub(hub, 'inbound', path) : NOT_FOUND
 }
 
-/** A Hub's slug may contain letters that clients percent-encode. */
 function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | EdgeAwayHub | undefined {
   if (!isSpelledOneWay(segment)) return undefined
   return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)

@@ -22,7 +22,7 @@ export interface UpstreamLimits {
   idleMs: number
 }
 
-/** Shorter than the upstream's timeout, so that no request meets a closed connection. */
+/** Idle connections expire before the upstream closes them, so that no request meets a closed connection. */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
 export function openUpstream(

@@ -32,7 +32,6 @@ export interface InboundContext extends HubPath {
 export interface OpenSurfaces extends AsyncDisposable {
   names(): readonly string[]
   surfaceOf(name: string): InboundSurface | null
-  /** Handles names that no kind of endpoint serves. */
   unknown?(): InboundSurface | null
   /** @param receiverOrigin Origin of the receiver, which some senders include in the signature. */
   probes(receiverOrigin?: string): readonly Probe[]

@@ -109,7 +109,6 @@ async function answerTo(
   return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
 }
 
-/** A revoked key also ends calls, but gets no receipt, because it is no change of access. */
 function recordStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },

@@ -15,7 +15,6 @@ export interface CredentialAttempts {
   recordInvalid(digest: string, address: string): void
 }
 
-/** A revoked key costs at most one lookup in this time. */
 const INVALID_TTL_MS = 10_000
 /** The oldest are evicted. */
 const MAX_CACHED_ATTEMPTS = 10_000
@@ -40,7 +39,7 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
     },
     recordValid: (digest) => void known.set(digest, true),
     recordInvalid(digest, address) {
-      // A key that was valid before was not counted when it was checked, so its failure is counted now.
+      // A key that was valid before was not counted, so its first failure is counted now.
       if (known.delete(digest)) limit.consume(address)
       wrongUntil.set(digest, clock.now() + INVALID_TTL_MS)
     },

@@ -13,7 +13,6 @@ const MAX_TEXT_BYTES = 32 * 1024
 const MAX_MEDIA_BYTES = 512 * 1024
 /** Maximum bytes of one stream event that clients of common libraries accept. */
 export const MAX_EVENT_BYTES = 1024 * 1024
-/** Bytes reserved for the rest of a message around its result. */
 export const ENVELOPE_BYTES = 16 * 1024
 
 export function callContent(

@@ -13,11 +13,10 @@ export type McpResponse = object | Response
 export interface McpDelivery {
   reply: FastifyReply
   accepted: AcceptedTypes
-  /** Whether a slow response may become a stream with keep-alive comments. */
   mayKeepAlive: boolean
   hasMarks: boolean
   signal: AbortSignal
-  /** Null to send nothing. */
+  /** Null if nothing is to be sent. */
   onEnded(): object | null
   /** Called after the head of a stream was sent. */
   onFailed(error: unknown): object

@@ -64,7 +64,6 @@ async function asBatch(response: Response): Promise<Response> {
   return new Response(text.startsWith('{') ? `[${text}]` : text, response)
 }
 
-/** Values that the SDK requires. The client's own headers were evaluated before. */
 const NEGOTIATED: readonly [string, string][] = [
   ['accept', 'application/json, text/event-stream'],
   ['content-type', 'application/json'],

@@ -48,7 +48,6 @@ export interface McpRefusal {
     | 'unavailable'
     | 'too_many_attempts'
     | 'too_many_requests'
-  /** For the person who set up the client. */
   message: string
   /** Seconds. */
   retryAfter?: number

@@ -118,7 +118,7 @@ function endpointsOf(
   const gateFor = (resource: 'resource' | 'keyResource') =>
     createMcpGate({
       ...gate,
-      attempts: createCredentialAttempts({ clock }), // separate, because a token is valid at only one of the endpoints
+      attempts: createCredentialAttempts({ clock }),
       identify: createIdentifySignedIn({
         signIns: signIn.signIns,
         accountOf: chatapp.accounts.get,

@@ -33,7 +33,6 @@ export interface Visit {
   caller: Caller
   requestId: string
   revision: Revision
-  /** An event stream carries progress and limits the size of events. */
   isStreamed: boolean
   signalOf(id: RequestId): AbortSignal
 }

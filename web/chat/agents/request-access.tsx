@@ -17,7 +17,6 @@ export function RequestAccess({ id }: { id: string }) {
   const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: POLL_INTERVAL_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)
-  // A person can request access again after a manager revoked it.
   return request && request.state !== 'given' ? <Asked request={request} /> : <AskForm key={id} id={id} />
 }
 

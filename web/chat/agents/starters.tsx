@@ -22,7 +22,6 @@ export function Starters({ starters, disabled, onPick }: StartersProps) {
             <button
               type="button"
               disabled={disabled}
-              // CSS cuts long prompts; the person sends the whole text.
               title={starter}
               onClick={() => onPick(starter)}
               className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 shadow-1 transition-colors enabled:hover:bg-hover disabled:cursor-not-allowed disabled:opacity-50"

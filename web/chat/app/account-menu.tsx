@@ -30,7 +30,7 @@ export function AccountMenu({ session }: AccountMenuProps) {
       <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => void navigate({ to: '/shared' })}>
         {chats.receivedTitle}
       </MenuItem>
-      {/* The gallery belongs to the Console, and every account may open it. */}
+      {/* The gallery is a page of the Console, a separate app, so the router must not handle its address. */}
       <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>
         {artifacts.gallery}
       </MenuItem>

@@ -13,7 +13,6 @@ const NONE: readonly ToolActivity[] = []
 
 export function AnswerOutcome({ message }: { message: MessageView }) {
   const { tools = NONE, model, state, content } = message
-  // If the cards fail to load, the answer still shows its links.
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const { chatId } = useParams({ strict: false })

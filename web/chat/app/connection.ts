@@ -3,7 +3,6 @@ import { createEmitter } from '../../ui/emitter.ts'
 
 const ASK_EVERY_MS = 3_000
 
-/** Polls `/health` while the server is unreachable. */
 export function createConnection({ onBack }: { onBack(): void }) {
   let lost = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -31,7 +31,6 @@ export function Shell() {
   const { data: config } = useSuspenseQuery(configQuery)
   const leave = useLeave()
   const { settings, error } = route.useSearch()
-  // Connecting an account redirects back with `error`; the tab of connections shows it.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
   const [isJumping, setJumping] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -85,7 +84,7 @@ export function Shell() {
   )
 }
 
-/** Delay of the first query, so that it does not slow the page's start, milliseconds. */
+/** Milliseconds before the first query, so that the query does not slow the page's start. */
 const NOTICES_DELAY_MS = 3_500
 
 function useAccessNews(role: string | undefined) {

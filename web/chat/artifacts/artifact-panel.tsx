@@ -34,7 +34,6 @@ export interface ArtifactPanelProps {
 export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   const seen = useArtifact(id)
   const title = seen.state === 'open' ? seen.artifact.title : artifacts.artifact
-  // The panel mounts again when the window becomes too narrow, so this state is kept outside it.
   const [look, setLook] = useState<Look>(FIRST)
   if (look.id !== id) setLook({ ...FIRST, id })
   return (

@@ -1,6 +1,5 @@
 import { useState, type DragEvent } from 'react'
 
-/** Our own data type for dragged chats. */
 const TYPE = 'application/x-hub-chats'
 
 export const draggedChats = (ids: readonly string[]) => ({

@@ -126,7 +126,7 @@ const titleOf = (entry: unknown): string => {
   return typeof title === 'string' ? title.trim().slice(0, 80) : ''
 }
 
-/** `messages` repeats the visible branch, which `history` also contains. A long chat with both would be too large. */
+/** Removes `messages`, which `history` also contains, because a long chat with both would be too large. */
 function withoutBranch(entry: unknown): unknown {
   if (!isFields(entry) || !isFields(entry.chat) || !isFields(entry.chat.history)) return entry
   if (!isFields(entry.chat.history.messages)) return entry

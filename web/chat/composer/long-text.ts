@@ -11,7 +11,7 @@ interface Target {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** False if the text is short enough for the message box. A notice offers to insert the text instead. */
+/** False if the text is short enough for the message box. */
 export function attachLongText(text: string, { attachments, field }: Target): boolean {
   if (text.length <= MAX_CHARACTERS) return false
   const used = new Set(attachments.attachments.map(({ name }) => name))

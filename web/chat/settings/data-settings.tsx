@@ -7,7 +7,6 @@ import type { ImportOutcome, OnProgress, StoppedImport } from '../api/chat-impor
 import { errorText } from '../api/client.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
-/** The app passes these functions, so that the settings do not import their code. */
 export interface ChatTaking {
   exportAll(onProgress: OnProgress): Promise<number>
   importChats(file: File, onProgress: OnProgress): Promise<ImportOutcome>

@@ -2,7 +2,7 @@ import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
 export const EARLIER_LIMIT = '48'
 
-/** Messages that this tab has loaded. `currentId` is the leaf of the visible branch. */
+/** `currentId` is the last message of the visible branch. */
 export interface History {
   currentId: string | null
   messages: Readonly<Record<string, ShownMessage>>
@@ -14,7 +14,7 @@ export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: 
 
 export type ReadConversation = Read<ConversationView>
 
-/** A running answer keeps this tab's text, because later deltas would not fit the stored text. */
+/** Keeps this tab's text of a running answer, because later deltas would not fit the stored text. */
 export function withStretch<View extends Stretch>(
   known: { history: History } | undefined,
   read: View,

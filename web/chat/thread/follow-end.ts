@@ -3,7 +3,6 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** Within this distance from the end in pixels, the reader counts as being at the end. */
 const NEAR_PX = 48
 
-/** An element with `data-read-from-start` that is taller than the pane is shown from its start, once. */
 export function useFollowEnd() {
   const pane = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

@@ -7,7 +7,6 @@ import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
 const MAX_RETRY_DELAY_MS = 8_000
-/** Used if no live stream is left for this window. */
 const POLL_INTERVAL_MS = 2_000
 
 /** Each stream starts with a snapshot, so that reconnecting loses nothing. */

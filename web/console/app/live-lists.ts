@@ -12,7 +12,6 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** After a slower connection, lists load again, because a stream reports only changes after its start. */
 const MAX_CONNECT_MS = 1000
 
 export function useLiveLists(): void {

@@ -20,7 +20,6 @@ export function UsedBar({ budget }: { budget: Budget }) {
         <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
           <div
             className={cx('h-full rounded-full', FILLS[state])}
-            // At least 2 %, so that a small use stays visible.
             style={{ inlineSize: `${used > 0 ? Math.max(2, part * 100) : 0}%` }}
           />
         </div>

@@ -23,7 +23,6 @@ export interface SaveDialogProps {
   onSaved(): void
 }
 
-/** If another person saved first, the review compares with their version. */
 export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProps) {
   const { path } = from
   const check = useQuery(checkQuery({ hub, path, text }))

@@ -122,7 +122,6 @@ export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
 const findGranters = ({ before, after }: Pick<Edit, 'before' | 'after'>): string[] =>
   after.filter((one) => !before.includes(one))
 
-/** Includes existing permissions with an edited expiry. */
 export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Ends => ({
   ...Object.fromEntries(findGranters(edit).map((permission) => [permission, end])),
   ...Object.fromEntries(

@@ -195,7 +195,6 @@ interface SelectBoxProps {
   label: string
   checked: boolean
   onChange(checked: boolean): void
-  /** True if the arrow keys of the table also reach the checkbox. */
   isCell?: boolean
 }
 

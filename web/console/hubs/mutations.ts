@@ -11,7 +11,6 @@ export function useManaged(hub: string) {
   return useMutation({
     mutationFn: (managed: boolean) => call(managed ? manageHub : unmanageHub, { params: { hub } }),
     onSuccess({ console_managed, imported }) {
-      // The permission catalogue depends on who manages the access, so the cached catalogue is invalid.
       client.removeQueries({ queryKey: ['access'] })
       client.removeQueries({ queryKey: ['catalog', hub] })
       toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone })

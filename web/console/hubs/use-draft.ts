@@ -99,7 +99,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** The server refuses only the edit of one subject; other edits are still applied. */
+/** True if the server refused only one subject's edit, so that the other edits can still be applied. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

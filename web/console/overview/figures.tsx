@@ -84,7 +84,6 @@ const signed = (share: number): string => `${share > 0 ? '+' : '−'}${percent(M
 const WIDTH = 96
 const HEIGHT = 28
 
-/** Decorative; the figure and the charts contain the same values. */
 function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const max = Math.max(1, ...values)

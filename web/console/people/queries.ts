@@ -3,7 +3,7 @@ import { listAccountIdentities, listPeople, listUnfinished, readPerson } from '#
 import type { QueryOf } from '#ground/api/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** Poll interval while accounts are still loading on the server, milliseconds. */
+/** Poll interval in milliseconds while the server still loads accounts. */
 const NOT_WHOLE_REFETCH_MS = 3000
 
 export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>

@@ -6,7 +6,7 @@ type Access = PersonView['access']
 
 export interface Lacking {
   hub: string
-  /** Null: permanent. Contains only permissions that the viewer may grant. */
+  /** Expiry of each permission that the viewer may grant; null: permanent. */
   given: ReadonlyMap<string, string | null>
   beyond: readonly string[]
 }

@@ -83,7 +83,6 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
 
 function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[] | null }) {
   const { error, result, output_removed } = run
-  // The output of a script is its result, so "Output" shows it.
   const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
   return (
     <>

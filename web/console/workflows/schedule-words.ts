@@ -96,7 +96,6 @@ const named = (field: string, names: readonly string[], first: number): string =
     return at < 0 ? name : String(at + first)
   })
 
-// Null unless the field is an asterisk, a slash and a number.
 const stepOf = (field: string): number | null => {
   const step = /^\*\/(\d{1,2})$/.exec(field)
   return step && Number(step[1]) > 0 ? Number(step[1]) : null

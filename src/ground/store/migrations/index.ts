@@ -8,8 +8,8 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 })
 
 /**
- * Never edit or revert a released migration: add a new migration. The first new migration after a release starts the
- * next generation. The list is explicit, so that a bundle contains all migrations.
+ * Never edit or revert a released migration: add a new migration. The first migration after a release sets
+ * `generation` to the next number. The list is explicit, so that a bundle contains all migrations.
  */
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },

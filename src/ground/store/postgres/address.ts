@@ -10,7 +10,7 @@ export interface PostgresAddress {
   mustBeWritable: boolean
 }
 
-/** The message quotes nothing, because a misplaced part may belong to the password. */
+/** The message quotes no part of the address, because any part may belong to the password. */
 export class BadPostgresAddress extends Error {
   constructor(message: string) {
     super(message)

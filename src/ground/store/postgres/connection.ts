@@ -14,7 +14,6 @@ export interface PostgresConnection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/** If its server is no longer the chosen one, connecting fails at once, so that callers can choose again. */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,

@@ -1,7 +1,6 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** Each choice is a new object, even if the same server is chosen again. */
 export interface ServerChoice {
   server: PostgresServer
 }
@@ -11,7 +10,6 @@ export interface Primary {
   find(): Promise<ServerChoice>
   latest(): ServerChoice
   isCurrent(choice: ServerChoice): boolean
-  /** Call it if another server may be the primary now. */
   resetChoice(choice: ServerChoice): void
 }
 

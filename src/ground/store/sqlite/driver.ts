@@ -31,7 +31,6 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const idle: Lease[] = []
   const writeQueue = createWriteQueue()
 
-  // Statements block the event loop. If the budget is spent, other events run first.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     return whenFree(() => writeQueue.run(lease, work), options)

@@ -9,10 +9,9 @@ export interface LogSync extends AsyncDisposable {
 
 /**
  * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
- *
  * @param path Path of the database. Its log remains the same file while a connection is open.
- * @param empty Moves the log into the database. Called after a failed sync, because lost pages of the log would also
- * lose later commits.
+ * @param empty Moves the log into the database. Called after a failed sync, because pages that this sync lost would
+ * also make later commits unreadable.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null

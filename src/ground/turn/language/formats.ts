@@ -1,6 +1,5 @@
 import type { Language } from './language.ts'
 
-/** British English formats lists and dates like the documentation. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', zh: 'zh', ar: 'ar' }
 
 export const numberIn = (language: Language, value: number, options: Intl.NumberFormatOptions = {}): string =>

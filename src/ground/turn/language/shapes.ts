@@ -5,7 +5,6 @@ export interface Sentences {
   loop: string
   busy: string
   failed(kind: string): string
-  /** The provider's own message is never shown. */
   modelFailed: Readonly<Record<ModelFault, string>>
   shortened: { summary: string; partly: string; leftOut: string }
   leftOut: LeftOutSentences

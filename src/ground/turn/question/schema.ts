@@ -62,10 +62,7 @@ export const TurnQuestion = z.object({
 })
 export type TurnQuestion = z.infer<typeof TurnQuestion>
 
-/**
- * `unattended`: no person can respond. `unclear`: calls of several people run, and the server does not say which call
- * asks.
- */
+/** `unattended`: no person can respond. `unclear`: the question may belong to any of several people. */
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 

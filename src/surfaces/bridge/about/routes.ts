@@ -96,7 +96,7 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
     const paths = found.slice(0, MAX_FILES).map(({ path }) => path.replace(/^files\//, ''))
     return found.length > 0 ? { total: found.length, paths } : null
   } catch (error) {
-    if (error instanceof BadPath) return null // the folder does not exist
+    if (error instanceof BadPath) return null
     throw error
   }
 }

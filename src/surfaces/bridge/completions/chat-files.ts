@@ -1,7 +1,6 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 
-/** The web chat's links are root-relative, so that they survive a change of the public address. */
 export const chatFilesFor = (chat: CallerChat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),

@@ -87,7 +87,6 @@ const callBody = ({ id, name, input }: ToolCall) => ({
   function: { name, arguments: input },
 })
 
-/** A turn ends with `tool-calls` only if the client has to run a tool; the agent's own calls have finished by then. */
 const finishReason = (reason: FinishReason): string => REASONS[reason] ?? 'stop'
 
 const REASONS: Partial<Record<FinishReason, string>> = {

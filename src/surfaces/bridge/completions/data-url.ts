@@ -26,7 +26,6 @@ export function parseDataUrl(url: string): Result<DataUrl, DataUrlProblem> {
 
 export function base64Content(mediaType: string, payload: string): Result<DataUrl, DataUrlProblem> {
   const unescaped = payload.includes('%') ? percentDecode(payload).toString('latin1') : payload
-  // The first attempt assumes no white space, because searching 20 MB for it is slow and rarely finds any.
   const whole = sizedBase64(unescaped) ?? sizedBase64(unescaped.replace(/\s+/g, ''))
   if (whole === null) return refused('malformed')
   return accepted({ mediaType, size: whole.size, decode: (turns) => decodeBase64(whole, turns) })

@@ -149,9 +149,6 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/**
- * The deepest issue, preferably with a matching type: its alternative of the union is probably what the client meant.
- */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

@@ -14,7 +14,6 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** The instructions of each task name this JSON key of the answer. */
 const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
   ['"title"', 'title_generation'],
   ['"tags"', 'tags_generation'],
@@ -35,10 +34,7 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   ],
 ]
 
-/**
- * Null for a chat. Open WebUI sends a task with the id of a chat, but the task must not enter its history. The text
- * `### Task:` alone is not enough: Open WebUI also writes it before attached files, and people may type it.
- */
+/** Null if the request belongs to a chat. The text `### Task:` alone marks no task, because people may type it. */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.
   if (header !== '' && !header.startsWith('{{'))

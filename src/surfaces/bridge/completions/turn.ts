@@ -38,7 +38,7 @@ export interface CompletionTurnDeps {
   turns: Pick<Semaphore, 'tryEnter'>
   chats: CallerChats
   admission: Admission
-  /** True if the instance drains and has not already begun this answer. */
+  /** True if the instance is stopping and has not begun this answer. */
   isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
   stopping: AbortSignal
   clock: Clock

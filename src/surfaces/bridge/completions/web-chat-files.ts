@@ -14,7 +14,7 @@ export type AddWebChatFiles = (
   caller: Caller,
 ) => Promise<ChatMessage[]>
 
-/** The bridge reads files as Open WebUI's administrator, so only for the chat's owner: callers can name any chat. */
+/** The bridge reads files with an administrator's rights, so it first checks that the caller owns the chat. */
 export const createWebChatFiles =
   ({ chatapp, maxUploadBytes, onFailure }: WebChatFilesDeps): AddWebChatFiles =>
   async (messages, chatId, { email }) => {

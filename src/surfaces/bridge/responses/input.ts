@@ -89,7 +89,6 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** In a chat completion, an answer's text and its tool calls are one assistant message. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],

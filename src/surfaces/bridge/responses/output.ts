@@ -7,7 +7,6 @@ export type ResponseEvent = { type: string } & Record<string, unknown>
 export interface ResponseOutput {
   items(): StoredItem[]
   add(event: Exclude<TurnEvent, FinishEvent>): ResponseEvent[]
-  /** A response without items gets an empty message. */
   finish(isWhole: boolean): ResponseEvent[]
 }
 

@@ -18,7 +18,6 @@ export interface ResponseFacts {
 }
 
 export interface ResponseWriter extends AnswerWriter {
-  /** Created once, so that the client receives exactly the stored response. */
   response(finish: FinishEvent): StoredResponse['response']
 }
 

@@ -67,7 +67,7 @@ async function accept(
 
 const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })
 
-/** `rejectedSpans` 0 with a message is a warning. */
+/** If `rejectedSpans` is 0, the message is only a warning. */
 interface Trouble {
   rejectedSpans: number
   message: string

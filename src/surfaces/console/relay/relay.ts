@@ -13,7 +13,6 @@ export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, checked, from) {
     const hub = hubIn(checked)
     if (hub === undefined && route.joinOrder) return joinLists(deps, route, checked, from)
-    // The local handler refuses requests outside the person's scope, so that the message is the same for every Hub.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, checked.caller, hub))
       return from.here(checked)
     const server = await deps.find(hub)

@@ -37,7 +37,6 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const MAX_AHEAD_BYTES = 64 * 1024
 const BEGINNING = 1024
 const DROP_MS = 10_000
-/** Extra time for a request beyond the announced keep-alive timeout. */
 const LATE_MS = 1_000
 /** Time for the client to read the last response. Closing with unread bytes would reset the connection. */
 const LEAVE_MS = 2_000
@@ -153,7 +152,6 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.goOn()
   }
 
-  /** Pipelined requests run one after another. */
   goOn(): void {
     if (this.#isGoingOn) return
     this.#isGoingOn = true
@@ -210,7 +208,6 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return true
   }
 
-  /** The time for a request is counted from the beginning of its head. */
   #deadlineOfBody(): number {
     const { headMs, requestMs } = this.#options.timeouts
     return this.#deadline - headMs + requestMs

@@ -51,7 +51,6 @@ const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 
 const OFFSETS_PER_LINE = 4
 
-/** Stores the original head with offsets: most headers are only forwarded, so splitting them would be waste. */
 export class HeaderFields {
   readonly #head: string
   readonly #offsets: readonly number[]

@@ -1,7 +1,6 @@
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
-  /** Fast first test by first letter and length. */
   readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
 
   /** Names and prefixes are in lower case, with dashes. */

@@ -82,7 +82,6 @@ export class EdgeReply {
     const isChunk = this.#body === 'pieces'
     const before = isChunk ? `${head}${piece.length.toString(16)}\r\n` : head
     const after = isChunk ? '\r\n' : ''
-    // Short pieces are written as text. Unlike a buffer, text needs no copy if the system accepts it at once.
     if (piece.length <= SHORT) return this.#line.write(before + piece.toString('latin1') + after)
     if (before !== '') this.#line.write(before)
     const isWelcome = this.#line.write(Buffer.from(piece))

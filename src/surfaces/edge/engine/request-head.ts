@@ -8,7 +8,7 @@ export interface RequestHead {
   fields: HeaderFields
 }
 
-/** Method in capitals, space, visible characters, space, version. Stricter than its source, RFC 9112, 3. */
+/** Stricter than RFC 9112, section 3. */
 const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 
 const MAX_FIELDS = 200

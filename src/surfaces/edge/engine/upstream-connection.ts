@@ -202,10 +202,10 @@ export class UpstreamConnection {
   }
 
   #silent(): void {
-    if (this.#listener === null) return // idle: the pool's own timeout applies
+    if (this.#listener === null) return
     const { socket } = this
     const waitsForBody = this.#answer === null && !this.#isAllSent && !socket.writableNeedDrain
-    // The client is silent, not the upstream; the client has its own timeout.
+    // While the edge waits for the client, only the client's own timeout applies.
     if (this.#isHeldBack || waitsForBody) socket.setTimeout(this.#options.idleMs)
     else this.#fail(FAILURES.silent)
   }

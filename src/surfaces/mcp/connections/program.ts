@@ -1,4 +1,3 @@
-/** The last product counts if the header imitates a browser. */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)
   const [first = ''] = text.trim().split(/[/\s]/, 1)

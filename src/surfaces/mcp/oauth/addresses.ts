@@ -3,7 +3,6 @@ import { isOwnLoopbackHost } from '../origin.ts'
 export interface SignInAddresses {
   /** Sign-in address, which is also the OAuth resource and issuer. */
   resource: string
-  /** For programs with keys. A program without a key may also sign in there. */
   keyResource: string
   metadata: string
   /** Only the refusal of a request without a key names this document. */
@@ -24,7 +23,6 @@ export interface HubAddresses {
   forHost(host: string | undefined): SignInAddresses
   /** Null if the address is not from this Hub. */
   canonicalResource(resource: string): string | null
-  /** The spelling that a client with this `Host` uses. */
   resourceForHost(stored: string, host: string | undefined): string
 }
 

@@ -15,7 +15,6 @@ export interface AuthorizationRequest {
   state?: string | undefined
 }
 
-/** The person sees the message; the program gets no redirect. */
 export type AuthorizationProblem = { code: 'invalid'; message: string }
 
 /** 32 bytes as base64url. */

@@ -11,7 +11,7 @@ import type { ProgramSignIns } from './sign-ins.ts'
 export interface SignInFeatureDeps {
   signIns: Pick<ProgramSignIns, 'allow' | 'list' | 'revoke'>
   programs: Pick<Programs, 'describe' | 'noteAllowed'>
-  /** Null if this process serves another Hub or the Hub has no sign-in for programs. */
+  /** Null if this process cannot sign programs in to the Hub. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>

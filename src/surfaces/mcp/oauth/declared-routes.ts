@@ -9,7 +9,6 @@ import {
   type WellKnown,
 } from './addresses.ts'
 
-/** These responses name their error as RFC 6749 does, in `error`, so no codes are declared. */
 const withErrors = (good: Statuses): Statuses => ({ ...good, 400: [], 500: [], 503: [], 507: [] })
 const POST_ERRORS: Statuses = { 413: [], 415: [], 429: [] }
 const PREFLIGHT = withErrors({ 204: [] })

@@ -34,7 +34,6 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** `onChanged` refreshes lists, which mark shared chats. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {

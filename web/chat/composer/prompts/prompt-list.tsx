@@ -31,7 +31,6 @@ export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps)
     if (variablesOf(offer.parts).length > 0) setFilling(offer)
     else onPrompt(filledIn(offer.parts, new Map()))
   })
-  // Without a matching prompt, the text is an ordinary message.
   const isOpen = !isDismissed && filling === null && (isLoading || typed === '' || offers.length > 0)
   const choice = useChoice(field, {
     isOpen,

@@ -26,7 +26,7 @@ export function useSharedStream(shareId: string): { isOver: boolean; isLive: boo
   const apply = () => {
     cancelAnimationFrame(frame.current)
     frame.current = 0
-    if (isReading.current) return // events during loading may concern messages that are not loaded yet
+    if (isReading.current) return
     const events = queue.current
     queue.current = []
     if (events.length > 0) changeShared(client, shareId, (history) => applyEvents(history, events))

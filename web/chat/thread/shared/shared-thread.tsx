@@ -73,7 +73,6 @@ const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: T
   )
 })
 
-/** Reserves its height, so that the layout does not shift. */
 const Footer = ({ message, end, hidden }: { message: ShownMessage; end?: boolean; hidden?: boolean }) => (
   <footer
     className={cx(

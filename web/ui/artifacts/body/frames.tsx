@@ -36,7 +36,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // The frame fires `load` again after it has written the page, and the page could receive a second message.
+        // The frame fires `load` twice, but the page must receive only one message.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')

@@ -36,7 +36,6 @@ export function ArtifactPicture({ source }: { source: ArtifactSource }) {
                 alt={source.title}
                 draggable={false}
                 onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-                  // An SVG without a size gets a meaningless default size.
                   if (naturalWidth > 0 && !isDrawing) setSize(`${naturalWidth} × ${naturalHeight}`)
                   onLoaded()
                 }}
