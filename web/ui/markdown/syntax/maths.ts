@@ -100,7 +100,6 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   return true
 }
 
-/** False if a Markdown block starts between the brackets, because later lines must not change rendered blocks. */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
   if (first === '\\[' || readsAsFormula(first.replace(/^\\\[|\\\]$/g, ''))) return true
