@@ -14,7 +14,7 @@ export interface RecordedAnswer {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** Reads recordings with simple code of its own, so that the code under test is not used. */
+/** Parses recordings without the code under test. */
 export const readRecording = (provider: WireName, events: readonly string[]): RecordedAnswer => {
   const answer: RecordedAnswer = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 const DEFINITION = /^\[\^([^\]\s]{1,60})\]:/
 const MARK = /\[\^([^\]\s]{1,60})\]/y
 
-/** The prefix is lowercase, because markdown-it stores link names in uppercase and both share one table. */
+/** The prefix is lowercase, so that no footnote in `references` collides with a link, whose name is uppercase. */
 const nameOf = (label: string) => `footnote ${label.toUpperCase()}`
 
 /** Undefined references stay text. */
