@@ -1,4 +1,4 @@
-/** `node scripts/prose.ts [root]`: counts wordings that `docs/style.md` advises against; fails above `LIMITS`. */
+/** `node scripts/prose.ts [root]`: counts signs of indirect English (`docs/style.md`); fails above `LIMITS`. */
 import { parseArgs } from 'node:util'
 import { LIMITS } from './prose/limits.ts'
 import { measureTree } from './prose/measure-tree.ts'

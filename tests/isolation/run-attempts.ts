@@ -13,7 +13,7 @@ const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   atOnce?: number | undefined
-  /** If true, no attempt leaves its page, so tabs are reused. */
+  /** True if the pages must block navigation; tabs are then reused. */
   areStopped?: boolean
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
