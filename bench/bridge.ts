@@ -39,7 +39,7 @@ const results = await contest({
   seconds,
   upstreams: { model: model.pid },
   contenders: [
-    contender('portkey, whole', peer.pid, theirs, false), // the gateway cannot stream from a custom address on this Node
+    contender('portkey, whole', peer.pid, theirs, false),
     contender('bridge, whole', bridge.pid, ours, false),
     contender('bridge, streamed', bridge.pid, ours, true),
   ],

@@ -5,8 +5,8 @@ import { measureAlone } from './support/quiet.ts'
 import { median } from './support/statistics.ts'
 
 /**
- * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows more than an index and
- * a longer response explain.
+ * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows more than
+ * `MAX_GROWTH_FACTOR` and the longer response allow.
  *   node bench/growth.ts [word…]
  * Words limit the kinds of data: `node bench/growth.ts runs chats`.
  */
@@ -17,7 +17,6 @@ const TIMES = 21
 const MAX_GROWTH_FACTOR = 3
 /** Permitted ms per 1,000 additional characters of the response. */
 const MAX_MS_PER_1000_CHARS = 0.05
-/** Milliseconds; lower costs are never reported. */
 const MIN_REPORTED_MS = 2
 
 measureAlone()

@@ -61,7 +61,7 @@ function contender(name: string, { pid, ready }: Server, tool: string, revision:
   return {
     name,
     pid,
-    waitsForDisk: tool === 'guarded', // each call writes an audit row
+    waitsForDisk: tool === 'guarded',
     run: (duration) => load(request, { connections: CONNECTIONS, seconds: duration }),
   }
 }

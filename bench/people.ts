@@ -12,7 +12,7 @@ const people = Number(process.argv[2] ?? 100_000)
 measureAlone()
 await using store = await openStore(await newStore())
 await seedPeople(store, { people, hubs: 100 })
-if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db) // autovacuum would soon do the same
+if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db)
 
 const ALL = { hubs: null }
 const FILTERS: Record<string, PeopleFilter> = {

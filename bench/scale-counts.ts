@@ -65,7 +65,7 @@ async function openWorld() {
   const cluster = createCluster()
   await cluster.start()
   const own = new pg.Client(`postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`)
-  own.on('error', () => {}) // the server ends before this client
+  own.on('error', () => {})
   await own.connect()
   ending.after(() => own.end())
   ending.after(cluster.stop)

@@ -18,7 +18,6 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** Closed before each count, so that only connections of the bridge are left. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')

@@ -15,7 +15,6 @@ const KEY_INTERVAL_MS = 40
 const PIECE_LENGTH = 12
 const PIECE_INTERVAL_MS = 20
 const LENGTHS = [0, 45_000, 200_000]
-/** Waits for the layout of the first burst of pieces, which must not count. */
 const SETTLE_MS = 1_500
 const rounds = Number(process.argv[2] ?? 3)
 

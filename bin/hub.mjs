@@ -38,7 +38,6 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** Child processes find the cache by this variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

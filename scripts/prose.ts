@@ -1,4 +1,4 @@
-/** `node scripts/prose.ts [root]`: counts the indirect English of `docs/style.md`; fails above the set limits. */
+/** `node scripts/prose.ts [root]`: counts signs of indirect English (`docs/style.md`); fails above `LIMITS`. */
 import { parseArgs } from 'node:util'
 import { LIMITS } from './prose/limits.ts'
 import { measureTree } from './prose/measure-tree.ts'

@@ -17,12 +17,11 @@ const {
 
 type Entries = Record<string, string>
 
-/** Programs of the tests, and programs that the product starts by path. The keys are file names. */
 export default defineConfig({
   ...product,
   ...measuring(),
   cwd: ROOT,
-  outputOptions: FILE_NAMES, // otherwise a small program would load the bridge's chunks
+  outputOptions: FILE_NAMES,
   entry: {
     relay: relay!,
     reader: reader!,

@@ -28,7 +28,6 @@ const APPS = {
     base: '/portal/',
     pages: ['index', 'public-link'],
     upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
-    // Modules that several pages share are a single file, to save requests. All contracts together are 2 kB.
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'kit', minShareCount: 3 },

@@ -34,7 +34,6 @@ const holds = (value: number, goal: Goal): boolean =>
 const wanted = (goal: Goal, unit: Unit): string =>
   `${'atLeast' in goal ? `≥ ${amount(goal.atLeast)}` : `≤ ${amount(goal.atMost)}`}${unit && ` ${unit}`}`
 
-/** Shows three digits, because repeated runs reproduce no more. */
 function amount(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return Number(value.toFixed(Math.min(digits, 4))).toLocaleString('en')

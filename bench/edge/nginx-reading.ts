@@ -5,7 +5,6 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** nginx does not forward a request that it refuses, so the wait for `count` requests needs a limit. */
 const READ_TIMEOUT_MS = 400
 
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>

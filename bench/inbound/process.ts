@@ -7,7 +7,6 @@ import { createInbound } from '#surfaces/inbound/server.ts'
 import { webhookSurface } from '#surfaces/inbound/webhook/surface.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
-/** Without a folder, runs a minimal server that responds to every body. */
 const [hubFolder, journalBytes] = process.argv.slice(2)
 redirectLogs({ write: () => {} }) // formats log lines, but does not write them
 const server = hubFolder ? receiver(hubFolder) : bare()

@@ -27,7 +27,6 @@ export interface Sizes {
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
   connectionsPerHub: number
-  /** Share of an idle Hub's load that remains with batched queries; 1 without them. */
   atRest: number
   postgresConnections: number
   statements: number
@@ -35,7 +34,7 @@ export interface Sizes {
   /** Capacity with a synchronous standby, bytes per second. */
   walBytes: number
   databases: number
-  /** Milliseconds for which a commit locks a contended row, until the primary and the standby have it on disk. */
+  /** Milliseconds for which a commit holds the lock of a contended row. */
   heldMs: number
   busMessages: number
   bucketRequests: number

@@ -19,7 +19,6 @@ export interface Shares {
 
 /** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/** Unexplained use of a core above this share is other work; less may be inaccurate accounting by the kernel. */
 const FOREIGN = 0.08
 
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {

@@ -54,7 +54,6 @@ export function endedChildrenSeconds(): number {
   return (endedUser + endedSystem) / TICKS_PER_SECOND
 }
 
-/** Includes time that a hypervisor took. */
 export function busySeconds(core: number): number {
   const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))
   if (!line) throw new Error(`this machine has no core ${core}: benchmarks need two`)

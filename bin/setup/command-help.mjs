@@ -20,7 +20,6 @@ export function answerWithoutSetup(args) {
 }
 
 /**
- * Used in a checkout without dependencies. With dependencies, the command itself suggests similar names.
  * @param {string[]} args Arguments of `hub`.
  * @returns {{ text: string, exitCode: 2 } | null} Null if the command exists.
  */

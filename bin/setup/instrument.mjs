@@ -13,7 +13,7 @@ export const MARKS = new URL('coverage-marks.mjs', import.meta.url).href
  */
 export function instrument(path, source, written) {
   const { program, errors } = parseSync(path, source)
-  if (errors.length > 0) return { code: source, points: [] } // Node reports a better error
+  if (errors.length > 0) return { code: source, points: [] }
   const edits = createEdits(source)
   new Visitor(pointsOf(edits)).visit(program)
   const args = [written, path, edits.points.length].map((arg) => JSON.stringify(arg)).join(', ')
@@ -21,7 +21,6 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** At equal positions, the marks of an outer node enclose those of an inner node. */
 function createEdits(source) {
   const points = []
   const before = new Map()

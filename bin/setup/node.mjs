@@ -46,7 +46,6 @@ async function ensureRuntime() {
   throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
 }
 
-/** Names the likely reason, because npm ignores failures of optional packages. */
 function whyMissing() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
   return optionalDependencies[PACKAGE]

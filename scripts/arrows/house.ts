@@ -1,7 +1,6 @@
 /** Lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
-/** Placeholder for all folders that the floors of a house do not name. */
 export const FEATURES = '*'
 
 /** Files without side effects that server, schemas and pages may import. */

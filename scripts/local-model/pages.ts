@@ -7,7 +7,6 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Longer than a title, so that the agent generates a title. */
 const LONG_QUESTION =
   'Which plants like the shade of an old apple tree by the wall, where the soil is dry for most of the summer?'
 

@@ -14,7 +14,6 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/** The server's grammar permits text before the call, so the prompt also contains the call. */
 const mustCall = (name: string, args: object) => ({
   messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
   max_tokens: 100,

@@ -43,7 +43,6 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/** The server handles one request at a time, so a request for a title would delay the answer. */
 function checkOneSlot(sent: readonly Exchange[]): void {
   const answers = sent.filter(({ kind }) => kind === 'answer')
   for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {

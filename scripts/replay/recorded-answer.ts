@@ -14,7 +14,7 @@ export interface RecordedAnswer {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** Reads recordings with simple code of its own, so that the code under test is not used. */
+/** Parses recordings without the code under test. */
 export const readRecording = (provider: WireName, events: readonly string[]): RecordedAnswer => {
   const answer: RecordedAnswer = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
@@ -84,7 +84,6 @@ const anthropic: Reader = (answer, events) => {
     if (delta?.type === 'text_delta') answer.text += delta.text
     const call = calls.get(index)
     if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
-    // Anthropic reports input tokens with and without the cache, so only output tokens are compared.
     if (type === 'message_delta' && usage) answer.usage = [-1, usage.output_tokens]
   }
   answer.calls = [...calls.values()].map(({ name, input }) => callText(name, input))

@@ -22,7 +22,6 @@ export async function takeInside(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     const isForeign = options.locale !== undefined
-    // Steps find controls by English texts, so other languages leave out pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
       reportError(name, look, async () => {

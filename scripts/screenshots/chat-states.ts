@@ -6,7 +6,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** Steps must not find controls by text, because the language may be Arabic. */
+/** `open` must not find controls by text, because the language may be Arabic. */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({

@@ -19,9 +19,10 @@ export function readRepository(root: string): Repository {
 /**
  * Test files that a change may break:
  * - A unit test (below `src/` or `web/`): if it imports the file, directly or indirectly.
- * - A test below `tests/`: if it imports the file, or a file of the same folder that imports it; if its folder has
- *   the name of a folder in the path; or if it mentions the file or its folder, for files outside `src/` and `web/`.
- *   Imports of test helpers are not followed, because helpers start whole processes.
+ * - A test below `tests/`: if it imports the file, or imports a file of the same folder that imports the file.
+ * - A test below `tests/` whose folder has the name of a folder in the file's path.
+ * - A test below `tests/` that mentions the file or its folder, for files outside `src/` and `web/`.
+ * Imports of test helpers are not followed, because helpers start whole processes.
  * @param changed Files, or folders for all their files.
  */
 export function relatedTests(repository: Repository, changed: readonly string[]): string[] {

@@ -346,7 +346,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   clock.advance(11 * 60_000)
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
   await learn()
-  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // a single message cannot be shortened
+  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined)
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
 })
 

@@ -89,7 +89,7 @@ test('the first request of a turn begins with the messages of the turn before, b
             assert.ok(request.startsWith(before), `${request}\ndoes not begin with\n${before}`)
             before = request
           }
-          before = sent[0]! // the next turn's history omits tool calls, so it extends only the first request
+          before = sent[0]!
           for (const { filename } of listed) assert.ok(before.includes(`chat/${filename}`))
           for (const note of notes) assert.ok(before.includes(note))
           talk.push(answered('{}'))

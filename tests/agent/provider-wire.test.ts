@@ -259,7 +259,7 @@ test('the provider’s own way to a given format is used where it has one [agent
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider, name }, tools: [] })
     const { text } = await agent.run('city?', { responseFormat })
-    assert.equal(text, 'It is 5.') // the provider enforces the format, so the text streams at once
+    assert.equal(text, 'It is 5.')
     assert.equal(upstream.requests.length, 1)
     seen[provider] = upstream.requests[0]!.body
   }

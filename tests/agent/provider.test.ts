@@ -276,7 +276,7 @@ test('comments are signs of life: a slow answer may take longer than the limit [
   upstream.script(async (answer) => {
     for (let seconds = 0; seconds < 600; seconds += 10) {
       answer.comment('still working')
-      await new Promise((resolve) => setTimeout(resolve, 2)) // `comment` sends over a real connection, which takes time
+      await new Promise((resolve) => setTimeout(resolve, 2))
       clock.advance(10_000)
     }
     answer.text('done')

@@ -38,7 +38,6 @@ test('artifacts of a deleted account are removed after thirty days with their co
   const recorded = async (count: number) => {
     for (let tries = 0; (await records()).length < count && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      // If the previous check was still running, the next check is due a day later.
       if (tries % 20 === 19) world.wait(DAY_MS)
     }
     return (await records()).map(({ action, subject, hub }) => [action, subject, hub])

@@ -161,7 +161,7 @@ test(
     }
     if (clusterRun) {
       const there = await stored()
-      return assert.ok([...named].every((hash) => there.has(hash))) // unreferenced contents are deleted after a day
+      return assert.ok([...named].every((hash) => there.has(hash)))
     }
     while ((await stored()).size !== named.size) await new Promise((resolve) => setTimeout(resolve, 50))
     assert.deepEqual(await stored(), named)

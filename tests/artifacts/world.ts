@@ -49,7 +49,6 @@ export interface ArtifactsWorld {
   chatapp(method: string, path: string, body?: unknown): Promise<any>
   addGroup(name: string, members: readonly Visitor[]): Promise<string>
   forget(): void
-  /** Advances the clock, and wakes due sleepers of at least a minute. */
   wait(ms: number): void
 }
 

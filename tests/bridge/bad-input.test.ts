@@ -206,7 +206,6 @@ test('an answer of 200 MB to a reader who stops reading takes no memory [bridge.
   slow.send(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  // Backpressure stops the provider once the buffers are full.
   let before = -1
   await eventually(async () => {
     const stands = written > 0 && written === before

@@ -25,7 +25,6 @@ test('all 64 combinations of the six sources give the chat of the first that is 
       ...(has(1) && { chat_id: 'of-metadata' }),
       ...(has(2) && { conversation_id: 'of-conversation' }),
     }
-    // Without a chat id, the first message identifies the chat, so this source always exists.
     const first = has(5) ? '/say combination' : '/say plain'
     const body = {
       messages: [{ role: 'user', content: first }],

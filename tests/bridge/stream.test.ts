@@ -216,7 +216,6 @@ test('a provider’s failure before the first byte becomes a status and a code [
   ] as const
   for (const [upstream, status, code] of cases)
     for (const stream of [true, false]) {
-      // With a running clock, a slow computer could start the stream before the model's error arrives.
       const bridge = await bridgeBefore(t, (answer) => answer.status(upstream, bad), testClock())
       const response = await bridge.complete(saying('hi', { stream }))
       const body = (await response.json()) as { error: Record<string, unknown> }

@@ -197,7 +197,7 @@ for (const engine of ENGINES)
       it.follow()
       it.say('one')
       await it.hearsAll()
-      listener.loses = (subject) => subject.endsWith('.ask') // pieces arrive, responses are lost
+      listener.loses = (subject) => subject.endsWith('.ask')
       it.say('lost by nobody')
       await it.hearsAll()
       listener.loses = (subject, text) => subject.endsWith('.ask') || text.includes('"missed"')

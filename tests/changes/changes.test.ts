@@ -223,7 +223,7 @@ test('a person can confirm only within their current ceiling [changes.ceiling]',
   await hub.access.grant(cli, { subject: lee.email, hub: 'garden', permission: 'use_hub' })
   await hub.access.grant(cli, administering)
   const request = await propose(lee, 'propose_access', giving('far@example.com'))
-  await hub.access.revoke(cli, administering) // an organization grant does not change the Hub's own policy revision
+  await hub.access.revoke(cli, administering)
   assert.deepEqual(refusal(await confirm(lee, request)), [403, 'outside_ceiling'])
   assert.deepEqual(await directOf('far@example.com'), [])
 })

@@ -366,7 +366,7 @@ describe('failures during a connection', () => {
       'the other well-known address has it too',
     )
     await provider.down()
-    await addOpenId('files', { info: { name: 'Filing' } }) // clears the cached metadata
+    await addOpenId('files', { info: { name: 'Filing' } }) // storing an entry again clears the cached metadata of its provider
     assert.match(
       errorIn(await asBrowser(pat, '/oauth/clients/mcp:files/authorize'))!,
       /publishes no OAuth metadata/,

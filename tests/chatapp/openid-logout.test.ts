@@ -244,7 +244,6 @@ test('a changed key of the provider refuses no valid sign-in, and key refreshes 
   for (let time = 0; time < 8; time++) assert.equal((await comeBack([])).error, 'no_answer')
   const unknown = await acme.sign({ iss: acme.url }, { kid: 'unknown' }, next.privateKey)
   for (let time = 0; time < 8; time++) assert.equal((await send(chat.url, unknown)).status, 400)
-  // First a new key with a new id, then another key with the same id.
   for (const kid of ['next', known.keys[0]!.kid ?? 'next']) {
     const keys = await published(kid)
     const nonces = rotate(acme, next.privateKey, { kid }, () => keys)

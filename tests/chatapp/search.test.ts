@@ -119,7 +119,7 @@ for (const backend of BACKENDS)
       {
         await using store = await openStore(location)
         await seedChats(store, { people: 2, chats: 30, messages: 4 })
-        // This value starts indexing from the first chat, as after a copy from another database.
+        // With this value, indexing starts at the first chat.
         const value = '{"chat":"","message":""}'
         await store.db.insertInto('chatapp_settings').values({ key: 'internal.chat_search', value }).execute()
       }

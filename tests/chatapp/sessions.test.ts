@@ -322,6 +322,6 @@ test('two Hubs on one host do not sign each other’s people out [chatapp.cookie
   assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [401, 200])
   const common = jar.get('token')!
   jar.clear()
-  jar.set('token', common) // programs send only this cookie
+  jar.set('token', common)
   assert.equal(await call(other, '/api/v1/auths/'), 200)
 })

@@ -77,7 +77,7 @@ test(
     await hub(['task', 'list', '--hub', folder])
     const store = join(folder, '.svc/hub.db')
     const secrets = join(folder, '.svc/secrets.json')
-    writeFileSync(secrets, '{"broken"') // makes the start fail, after the start corrected the file modes
+    writeFileSync(secrets, '{"broken"')
     for (const path of [store, secrets]) chmodSync(path, 0o644)
     const { stdout } = await hub(['doctor', folder, '--json'])
     const reported = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>

@@ -102,7 +102,7 @@ for (const mode of ['compact', 'single'])
     }
   })
 
-/** Root can write everywhere except on read-only file systems, and mounting one needs permission. */
+/** Root can write everywhere except on read-only file systems, and may lack permission to mount one. */
 const isRoot = process.getuid?.() === 0
 const READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 const mountProblem = isRoot && spawnSync('unshare', ['-m', 'true']).status !== 0

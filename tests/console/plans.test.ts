@@ -158,7 +158,6 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   const bob = await world.addPerson('Bob')
   for (const permission of ['manage_access', 'use_hub'])
     await world.admin.post('/access/grant', { subject: bob.email, hub: 'garden', permission })
-  // SQLite has no statistics without `analyze`, so its plans do not depend on the number of rows.
   const share = location.kind === 'sqlite' ? 0.1 : 0.4
   await seedPeople(world.store, { people: 1000 * share, hubs: 10 })
   await seedChats(world.store, { people: 100 * share, chats: 10, messages: 4 })

@@ -43,7 +43,7 @@ test('a client that never finishes its body is let go, and the upstream’s requ
   assert.deepEqual(ends, ['broken off', 'broken off'])
 })
 
-/** A larger number of connections: `HUB_TEST_IDLE=5000`. */
+/** `HUB_TEST_IDLE` sets another number of connections. */
 const IDLE = Number(process.env['HUB_TEST_IDLE'] ?? 1_000)
 const AT_ONCE = 250
 

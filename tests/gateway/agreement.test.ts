@@ -33,7 +33,6 @@ test(
       barn.hubs.filter((hub) => !isServing(hub)),
       [],
     )
-    // The gateway's own variables must not apply to its Hubs.
     await using shed = await runGateway(second, { ...variables('shed') })
     const problems = Object.fromEntries(
       shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]),

@@ -22,7 +22,6 @@ export interface RunningGateway extends AsyncDisposable {
   readonly chatapp: string
   readonly pid: number
   readonly hubs: readonly ToldHub[]
-  /** The next report on a Hub's folder that satisfies `isSo`, after the report that the previous call returned. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>
   stop(): Promise<number | null>
   errors(): string

@@ -6,7 +6,6 @@ import { folderWith } from '../support/folder.ts'
 import { HUB, WARM_START } from '../support/hub-command.ts'
 import { startAndStopSplit } from './split-hub.ts'
 
-/** The bridge loads the most files, because it shares chunks with several commands. */
 const MAX_FILES = 115
 
 test('an installed package starts each process from few files [house.start-files]', async (t) => {

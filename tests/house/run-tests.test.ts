@@ -178,7 +178,7 @@ ${HEAD}test('together', async () => {
     limits: { testMs: 1500 },
     more: { most: 2, fromIdle: 2 },
   })
-  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last file runs after the two busy ones
+  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed')
 })
 
 test('a shuffled run prints the seed to repeat its order [house.tests-shuffled]', async (t) => {

@@ -20,7 +20,6 @@ test('every import from other packages loads the same without the shortcut to mo
 const QUICK = `--import=${pathToFileURL(join(ROOT, 'bin/setup/source-modules.mjs')).href}`
 
 async function loaded(code: string, flags: readonly string[]): Promise<string> {
-  // Runs in the sources' folder, because `QUICK` speeds up only imports from this folder.
   const args = [...flags, '--input-type=module', '-e', code]
   return (await promisify(execFile)(process.execPath, args, { cwd: SOURCES })).stdout
 }

@@ -13,7 +13,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat(200) }),
 )
 
-/** Accounts created in the same second have no fixed order, so each response may order them differently. */
 function changingChatapp(count: number, changes: readonly Change[][]) {
   const rows: Row[] = Array.from({ length: count }, (_, n) => accountRow(`p${n}`, n % 5))
   const throughout = new Set(rows.map(({ id }) => id))

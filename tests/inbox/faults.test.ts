@@ -86,7 +86,7 @@ for (const [how, journalBytes, copies] of [
         const storing = await startStoring(t, journalBytes)
         await strace(storing.pid, ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`])
         const answer = await storing.store('d-1')
-        await storing.end() // the process may receive SIGKILL only after its answer
+        await storing.end()
         const after = await inboxOf(t, { journalBytes, hubFolder: storing.folder })
         const retried = await after.inbox.store(delivery('{"id":"d-1"}', 'd-1'))
         if (answer === 'stored') assert.equal(retried.outcome, 'duplicate', at)

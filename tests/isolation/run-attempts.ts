@@ -13,7 +13,7 @@ const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   atOnce?: number | undefined
-  /** True if no attempt should leave its page, so that tabs can be reused. */
+  /** True if the pages must block navigation; tabs are then reused. */
   areStopped?: boolean
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
@@ -122,7 +122,7 @@ async function clickWherever(page: Page, id: string): Promise<void> {
   throw new Error(`no ${id} to click in this page`)
 }
 
-/** When this page and its request have arrived, all earlier requests have been sent too. */
+/** Opens a page and waits for its request: by then, all earlier requests have been sent. */
 async function afterwards(page: Page, outside: Outside): Promise<void> {
   const [arrived, asked] = [outside.awaited('/afterwards'), outside.awaited('/asked')]
   await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards`)

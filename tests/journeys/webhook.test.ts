@@ -10,9 +10,6 @@ const work = await startWork()
 after(() => work[Symbol.asyncDispose]())
 const { hub, ann } = work
 
-/**
- * An idle computer takes 2 s, of which 1 s waits for the end of a burst. Without a notification, it takes up to 30 s.
- */
 const SEEN_WITHIN_MS = 6_000
 
 test('a delivery sent with the copied curl is a finished run in the Console within two seconds [journey.webhook]', async (t) => {

@@ -17,7 +17,6 @@ const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** Extensions have no revisions. */
 export interface ListedScenario {
   scenario: string
   revisions: readonly string[]

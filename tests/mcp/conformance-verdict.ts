@@ -16,7 +16,6 @@ export interface Verdict {
   /** Null for a scenario without a revision. */
   revision: string | null
   state: 'passes' | 'partly' | 'unsupported' | 'fails'
-  /** Empty if it passes. */
   reason: string
 }
 

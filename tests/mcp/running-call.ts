@@ -24,7 +24,6 @@ export async function callThatRuns(
   return { answer }
 }
 
-/** Milliseconds of real time between two steps of the clock, so that the access check can run. */
 const POLL_INTERVAL_MS = 3000
 
 /** Advances the clock until a call has ended. A call without access must end within 5 s. */

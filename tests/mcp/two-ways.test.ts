@@ -78,7 +78,6 @@ const call = fc
     return { message: { ...message, ...beside }, headers }
   })
 
-/** A progress token makes the SDK handle the call. */
 const unusual = ({ message, headers }: Sent): Sent => {
   const params = message.params as { _meta: object }
   const asking = { ...params, _meta: { ...params['_meta'], progressToken: 1 } }

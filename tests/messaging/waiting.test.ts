@@ -143,7 +143,7 @@ each(
     await begun
     world.reply = echo
     await world.write('of Ben', { by: 'ben' })
-    await world.write('/stop') // another instance stores this message; the working instance finds it in the store
+    await world.write('/stop')
     await working
     assert.equal((await world.message(first)).state, 'stopped')
     assert.deepEqual(world.sent, ['Stopped.', 're: of Ben'])

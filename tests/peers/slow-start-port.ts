@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 /** Ports below those of the tests. */
 const [FIRST, LAST] = [5_000, 10_900]
 
-/** For programs that take minutes until they listen. */
 export async function slowStartPort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)

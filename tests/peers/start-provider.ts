@@ -24,7 +24,7 @@ export async function startProvider({
   const child = spawn(program!, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // so that a signal reaches the process that a script starts
+    detached: true, // a program may be a script, so signals must reach the whole process group
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

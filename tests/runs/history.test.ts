@@ -38,7 +38,7 @@ for (const backend of BACKENDS) {
         assert.equal(new Set(whole).size, whole.length)
         for (let offset = 0; offset < whole.length + 70; offset += 70)
           assert.deepEqual(await keys(runs.list, offset, 70), whole.slice(offset, offset + 70))
-        const { list } = createRuns({ store, clock: manualClock() }) // a new instance has no cached positions
+        const { list } = createRuns({ store, clock: manualClock() })
         for (const offset of [whole.length, 137, 29, 1, 600])
           assert.deepEqual(await keys(list, offset, 40), whole.slice(offset, offset + 40))
       }

@@ -18,7 +18,6 @@ import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** Time in which a load balancer that polls each second must detect an outage, and an unresponsive database. */
 const TOLD_MS = 2000
 const TOLD_OF_SILENCE_MS = 3500
 
@@ -173,7 +172,6 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
     await using _ = hub
     const ann = await signUpAt(hub.url, 'Ann')
     const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
-    /** @returns True if the outage was short enough to count; a busy computer may restart the server too slowly. */
     const isThroughOutage = async (before: number): Promise<boolean> => {
       const { asked } = await askForHalf(ann, 7000)
       const direct = await askBridge(hub, 7000)

@@ -21,7 +21,7 @@ test('one check follows a burst of events, and an endless stream is checked ever
     onQuiet: () => checks++,
     onFailure: (error) => assert.fail(String(error)),
   })
-  assert.equal(await clock.nextSleep(), QUIET) // files may have arrived before the watch began
+  assert.equal(await clock.nextSleep(), QUIET)
   assert.equal(await clock.nextSleep(), POLL_INTERVAL_MS)
   clock.advance(QUIET)
   await until(async () => checks === 1)

@@ -31,7 +31,7 @@ for (const backend of BACKENDS)
         const stored = await store.db.selectFrom('chatapp_settings').select(['key', 'value']).execute()
         assert.deepEqual(
           new Map(stored.map(({ key, value }) => [key, value])),
-          new Map(rows.map(({ key }, n) => [key, `v${n}`])), // NUL characters are removed
+          new Map(rows.map(({ key }, n) => [key, `v${n}`])),
         )
       })
 

@@ -9,7 +9,6 @@ import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 
 const ROWS = 300
 
-/** All tables derive values from the row number in the same way, so each reference names an existing row. */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)
   const store = await openStore(location)

@@ -56,7 +56,6 @@ for (const backend of BACKENDS)
         .execute()
       assert.deepEqual(left, [])
 
-      // The first entry of `next` is stale by now, so it is found only after its heartbeat renewed the entry.
       while ((await found('garden')) !== 'next') await setImmediate()
     },
   )

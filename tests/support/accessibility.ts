@@ -9,9 +9,8 @@ interface Options {
   /** Ignores frames, because their authors control the content. */
   frames?: 'ignored'
   /**
-   * `colours`: only colour rules, for a page that was already checked in its other colour scheme. `structure`: all
-   * other rules, for a page whose colours were checked in another window. `layout`: rules whose result depends on the
-   * width, such as names, sizes and visibility.
+   * `colours`: only colour rules. `structure`: all other rules. `layout`: rules whose result depends on the width,
+   * such as names, sizes and visibility.
    */
   rules?: 'colours' | 'structure' | 'layout' | undefined
 }
@@ -35,7 +34,6 @@ export const LOOKS: readonly Look[] = [
   { width: 820, colorScheme: 'dark', rules: 'layout' },
 ]
 
-/** The first call of the returned function visits the pages for all sizes. */
 export function lookedOver(
   looks: readonly Look[],
   visit: (lookAt: (page: Page, what: string) => Promise<void>) => Promise<void>,

@@ -15,7 +15,6 @@ const user = process.getuid?.()
 
 const notify = (message: LoopMessage, done = () => {}) => process.send!(message, done)
 
-/** The command that started the current work, also after the end of the command. */
 const commands = new AsyncLocalStorage<CommandOrder>()
 let current: CommandOrder | undefined
 

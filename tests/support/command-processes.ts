@@ -81,7 +81,7 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
     Promise.reject(new Error(`${LOOP} ended before it had loaded`)),
   )
   await Promise.race([once(child, 'message'), ended])
-  ended.catch(() => {}) // after loading, the end of the process is expected
+  ended.catch(() => {})
   return child
 }
 

@@ -61,7 +61,6 @@ export interface TestConsoleOptions {
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** `all`: the web chat uses `clock` too, but it accepts service tokens for one minute only. */
   moves?: 'all'
   /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation

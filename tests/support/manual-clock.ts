@@ -3,9 +3,7 @@ import { afterSleep } from './timer-of-sleep.ts'
 
 export interface ManualClock extends Clock {
   advance(ms: number): void
-  /**
-   * Resolves with the milliseconds of the next sleep. A sleep that already started counts if no call has returned it.
-   */
+  /** Resolves with the milliseconds of the next sleep, or of an earlier sleep that no call has returned. */
   nextSleep(): Promise<number>
 }
 

@@ -7,7 +7,6 @@ type Named<Headings> = {
 
 type EntryOf<Route, Beside> = Route extends ApiRoute ? SentParts<Route> & Beside : never
 
-/** Only a route without required parameters may have no entry; otherwise the compiler reports an error. */
 export type MatrixOf<Headings, Beside> = {
   [Pair in Named<Headings> as {} extends EntryOf<Pair[1], Beside> ? never : Pair[0]]: EntryOf<Pair[1], Beside>
 } & {

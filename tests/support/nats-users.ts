@@ -3,9 +3,7 @@ import { nkeys } from '@nats-io/transport-node'
 
 export interface NatsUser {
   seed: string
-  /** For a server with bare nkeys. */
   nkeyServer: string
-  /** For a server in operator mode. */
   operatorServer: string
   /** Contents of a credentials file. @param expiresInS Lifetime of the user's JWT; negative: it has expired. */
   creds(options?: { expiresInS?: number; seed?: string }): string

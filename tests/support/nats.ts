@@ -26,7 +26,7 @@ export const NATS_PASSWORD = 'only the tests know: @/:'
 
 /**
  * @param options Additional arguments, such as for TLS or an authorization file.
- * @param hasUser Accepts the usual name and password; default: unless `options` contain an authorization file.
+ * @param hasUser If true, the server accepts the usual name and password.
  */
 export async function startNats(
   t: { after(then: () => unknown): void },

@@ -11,7 +11,6 @@ import { clusterRun, type ClusterRun } from './cluster-run.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param output The test's own variables; with a database among them, the test chooses all services. */
 export async function servicesOf(
   dataFolder: string,
   output: Environment = {},

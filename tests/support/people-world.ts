@@ -29,7 +29,6 @@ export interface PeopleWorld {
   signUp(email: string, role?: 'pending' | 'user'): Promise<void>
 }
 
-/** @returns Function that creates access and people on the same store, like a new process. */
 export async function startPeopleWorld(t: TestContext, backend: Backend): Promise<() => PeopleWorld> {
   redirectLogs({ write: () => {} })
   const folder = await folderWith(t, { 'Garden/agent.md': 'You help.' })

@@ -78,7 +78,7 @@ export async function seedPeople(
           conflict
             .columns(['status', 'role'])
             .doUpdateSet((row) => ({ count: row('people_counts.count', '+', count) })),
-        ) // a concurrent process may already have counted the first administrator
+        )
         .execute()
     }
   })

@@ -19,7 +19,6 @@ export interface RecordingServer {
   close(): Promise<void>
 }
 
-/** Default: responds 200 with `answer`. */
 export async function startRecordingServer(
   t: TestContext,
   answer: string | RequestListener = 'ok',

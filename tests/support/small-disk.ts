@@ -31,7 +31,7 @@ export async function smallDisk(t: TestContext, size: string): Promise<SmallDisk
     try {
       writeFileSync(ballast, Buffer.alloc(bavail * bsize))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error // the disk is full already, because of a concurrent write
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
   }
   return status === 0 ? { folder, fill, free: () => rmSync(ballast) } : null

@@ -96,7 +96,7 @@ test('a commit task that waits for another holds no place, and is cancelled at o
   await hub.until(async () => (await hub.runs.read(report))!.status === 'running')
   const other = await queueTask(hub, 'other')
   await hub.put('tasks/free.md', '---\nrun: other.sh\n---\n')
-  assert.equal((await byHand(hub, 'free')).outcome, 'done') // a task without `commit` does not wait for `report`
+  assert.equal((await byHand(hub, 'free')).outcome, 'done')
   assert.equal((await hub.runs.read(other))!.status, 'queued')
   await hub.runs.cancel(other, 'ann@example.org')
   assert.equal((await hub.runs.read(other))!.outcome, 'cancelled')

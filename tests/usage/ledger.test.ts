@@ -75,7 +75,7 @@ for (const backend of BACKENDS)
       }
       await using ledger = createUsageLedger({ store: counting, prices, newId, clock })
       ledger.record(TURN)
-      await clock.sleeperFor(100) // the first turn is stored, and the ledger waits
+      await clock.sleeperFor(100)
       ledger.record(TURN)
       await setImmediate()
       ledger.record(TURN)

@@ -60,7 +60,6 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stone')
   await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
-  // Until the response for the whole word, the list shows the results for its first letters.
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

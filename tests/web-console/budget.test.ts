@@ -24,7 +24,6 @@ test('the Console starts with little script and few requests, and no page adds m
         .map((one) => new URL(one).pathname)
         .filter((one) => one.endsWith('.js'))
         .map((one) => one.replace('/portal/', ''))
-      // Later refreshes of data do not count as requests of the page.
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
     (page) => page.on('request', (request) => asked.push(request.url())),

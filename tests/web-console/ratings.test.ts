@@ -66,7 +66,7 @@ test('an answer rated during a reload stays rated, and its form stays open [rati
   const rated = Promise.withResolvers<void>()
   page.on('response', (response) => void (response.url().endsWith('/rating') && rated.resolve()))
   const stale: Promise<unknown>[] = []
-  const MAX_WAIT_MS = 5000 // limits the wait, because the page may need this response to detect the end of the answer
+  const MAX_WAIT_MS = 5000
   await page.route(/\/api\/v1\/chats\/[^/]+\/messages$/, async (route) => {
     const before = await route.fetch()
     await Promise.race([rated.promise, pause(MAX_WAIT_MS, undefined, { ref: false })])

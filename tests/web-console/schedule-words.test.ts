@@ -23,7 +23,6 @@ const SAID: readonly [schedule: string, words: string | null][] = [
   ['every 15m', 'every 15 minutes'],
   ['every 1h', 'every hour'],
   ['every  2 d', 'every 2 days'],
-  // Cron matches the day of month or the day of week, which no short sentence expresses.
   ['0 0 13 * 5', null],
   ['*/7 * * * *', null],
   ['0 0 L * *', null],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** Limits for an empty cache. `script`: compressed bytes, with the dialogs that load in advance. */
+/** Limits for an empty cache. `script` counts compressed bytes, including dialogs that load in advance. */
 const MAX = { requests: 15, script: 150_000 }
 
 test('the first screen, and one with a chat, need few requests and little script [web.budget]', async (t) => {

@@ -80,7 +80,6 @@ export async function openNewChat(t: TestContext) {
 }
 let annsPage: ReturnType<typeof openPage> | undefined
 
-/** False before the first test, or after a failed test left the page in an unknown state. */
 async function cameToNewChat(page: Page, url: string): Promise<boolean> {
   if (!page.url().startsWith(`${url}/`)) return false
   await follow(page, '/')

@@ -92,7 +92,7 @@ test('an answer is read aloud, and a message is dictated where the browser can [
   const chat = { title: 'Shade', models: ['garden'], history: { currentId: 'a1b', messages } }
   const { id } = (await nan.post('/api/v1/chats/new', { chat })).json
   const { browser } = await openPage(t, nan)
-  const page = await browser.newPage() // a new page, which is closed with its script after the test
+  const page = await browser.newPage()
   await page.addInitScript(VOICE_AND_EAR)
   await page.goto(`${nan.url}/c/${id}`)
   const read = page.getByRole('button', { name: 'Read aloud' })

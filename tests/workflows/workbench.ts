@@ -28,7 +28,7 @@ export interface WorkbenchOptions {
   tools?: readonly Tool[]
   leaseMs?: number
   parallel?: number
-  /** Queues and reads runs without executing them. */
+  /** If true, runs are queued and read, but not executed. */
   isIdle?: boolean
 }
 

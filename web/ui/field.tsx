@@ -28,7 +28,6 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
             'read-only:bg-sunken read-only:text-muted disabled:opacity-60',
             error ? 'border-danger' : 'border-line-strong',
             trailing ? 'pe-11' : null,
-            // Addresses are left-to-right; in right-to-left pages, they keep the alignment of other fields.
             rest.dir === 'ltr' ? cx('rtl:text-end', trailing ? 'rtl:ps-11 rtl:pe-3' : null) : null,
           )}
         />

@@ -1,2 +1,2 @@
-/** `autoFocus` works once per document, and not after another element had the focus. */
+/** Replaces `autoFocus`, which browsers ignore after another element had the focus. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

@@ -40,7 +40,6 @@ export function useDismissal(onClose: () => void) {
   }
 }
 
-/** A menu entry unmounts, so the trigger of its menu counts. */
 function opener(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null
   const control = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

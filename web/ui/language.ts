@@ -49,7 +49,6 @@ export const spokenLanguage = (): string => spoken.tag
 
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
-/** For texts that only catalogues contain, such as refusals of the server. */
 export const translateTexts = (name: string, key: string): string | undefined => {
   const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
   return words && Object.hasOwn(words, key) ? words[key] : undefined

@@ -5,7 +5,6 @@ const RETRY_DELAY_MS = 4_000
 /** Milliseconds between two polls of a window without a live slot. */
 const POLL_INTERVAL_MS = 10_000
 
-/** A window without a live slot waits this long, because some streams send no event at the start. */
 const POLL_TIMEOUT_MS = 1_000
 
 export interface LiveStreamListener {

@@ -46,7 +46,6 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
   }
 }
 
-/** The name contains a hash of the build. */
 const entryAddress = (): string =>
   document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 

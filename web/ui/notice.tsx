@@ -18,7 +18,6 @@ export interface NoticeProps {
   children?: ReactNode
 }
 
-/** Screen readers announce a failure. */
 export function Notice({ kind, title, actions, className, children }: NoticeProps) {
   const { box, icon, Icon } = LOOKS[kind]
   return (

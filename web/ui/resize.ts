@@ -6,7 +6,6 @@ const MIN_PX = 320
 const MAX_PX = 1600
 const STEP_PX = 32
 
-/** @param panel Changes start from its real width, which the page may limit. */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`
   const [width, setWidth] = useState(() => bounded(Number(browserEntries.read(key)) || DEFAULT_PX))

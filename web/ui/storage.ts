@@ -1,6 +1,6 @@
 /**
- * Sign-out deletes an account's entries in every tab, as does the sign-in of another account. An expired session
- * deletes nothing.
+ * Sign-out, and the sign-in of another account, delete an account's entries in every tab. An expired session deletes
+ * nothing.
  * Without an account, reads return null and writes do nothing.
  */
 export interface Entries {

@@ -7,7 +7,6 @@ export interface TableProps extends ComponentProps<'table'> {
   stale?: boolean
 }
 
-/** Columns may hide by the frame's width, with classes such as `@max-2xl:hidden`. */
 export function Table({ label, stale, className, children, ...rest }: TableProps) {
   return (
     <div

@@ -4,7 +4,6 @@ import { browserEntries } from './storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-/** `public/theme.js` applies the theme before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(changed.subscribe, readTheme), setTheme]
 }

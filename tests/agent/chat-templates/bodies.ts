@@ -20,7 +20,7 @@ export async function sentBodies(
       for await (const event of model.stream(situation.request, AbortSignal.timeout(30_000)))
         if (event.type === 'finish') break
     } catch (error) {
-      if (!situation.request.responseFormat) throw error // expected: an answer that is not JSON after two requests
+      if (!situation.request.responseFormat) throw error
     }
     sent.push(...upstream.requests.slice(before).map(({ body, text }) => ({ situation, body, text })))
   }

@@ -8,7 +8,7 @@ export const contextOf = ({ messages = [], tools }: UpstreamBody): Record<string
     ...message,
     ...(message.tool_calls && { tool_calls: message.tool_calls.map(withParsedArguments) }),
   })),
-  tools: tools ?? null, // as `transformers` passes it
+  tools: tools ?? null,
   add_generation_prompt: true,
   bos_token: '<s>',
   eos_token: '</s>',

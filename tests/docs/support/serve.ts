@@ -1,4 +1,4 @@
-// Replaces a serving command, such as `hub run`. The test starts the real command, and this process ends when that
+// Runs instead of a serving command, such as `hub run`: asks the test to start that command, and waits until the
 // command is ready.
 const [, , serving = '', ...argv] = process.argv
 const answer = await fetch(serving, {

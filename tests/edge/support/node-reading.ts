@@ -81,7 +81,7 @@ function readOn(bytes: Buffer, read: ReadRequest[]): number {
   parser[HTTPParser.kOnBody] = (piece: Buffer) => void (running!.body += piece.toString('latin1'))
   parser[HTTPParser.kOnMessageComplete] = () => {
     read.push(running!)
-    early = [] // drops trailers
+    early = []
     url = ''
   }
   const result = parser.execute(bytes)

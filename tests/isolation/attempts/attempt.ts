@@ -10,7 +10,6 @@ export interface Attempt {
   /** Body of an async function that returns the read data, or nothing if reading was blocked. */
   js?: string
   click?: true
-  /** The attempt needs its own page because it navigates: always, or only if the browser does not block it. */
   alone?: 'always' | 'unless-refused'
   /** If the attempt is blocked, current versions of Chromium end the page. */
   endsPage?: true

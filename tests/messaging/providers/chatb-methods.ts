@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 type Methods = Opts<never>
 
-/** An undocumented name does not compile. The server refuses a request with an unlisted parameter. */
 const parameters = <M extends keyof Methods, S extends Partial<Record<keyof Methods[M], z.ZodType>>>(
   _method: M,
   shape: S & Record<Exclude<keyof S, keyof Methods[M]>, never>,

@@ -19,7 +19,6 @@ export function groupRoutes(app: FastifyInstance, state: State): void {
   const effectiveMembers = (group: Group): string[] => [
     ...new Set([group, ...below(group.id)].flatMap(({ members }) => [...members])),
   ]
-  /** Routes that read and routes that write refuse a missing group with different texts. */
   const groupOf = (request: FastifyRequest<OfGroup>, detail: string): Group => {
     state.administrator(request)
     const group = groups.find(({ id }) => id === request.params.id)

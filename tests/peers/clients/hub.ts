@@ -145,7 +145,6 @@ const READ = new Set([
   'state',
 ])
 
-/** The Hub is in the page's path or query. */
 async function allow(person: ConsolePerson, page: URL): Promise<string> {
   const [, hub] = /\/authorize\/([^/]+)$/.exec(page.pathname) ?? []
   const asked = Object.fromEntries([

@@ -235,7 +235,6 @@ export const SERVERS: readonly Server[] = [
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/server',
     program: 'mcp-server-2',
-    // The library's HTTP handler has no sessions, so in this revision it does not receive the client's capabilities.
     missing: ['question (http, 2025-11-25)'],
   },
   {

@@ -47,6 +47,5 @@ async function judge(
 const isPassed = (tried: Row['tried'], name: string): boolean =>
   tried.some(({ what, failure }) => what === name && failure === null)
 
-/** False for a client that calls only listed tools, because it never sends a refused call. */
 const wasRefused = (printed: readonly Printed[]): boolean =>
   printed.some((line) => line.try === 'refused' && JSON.stringify(line).includes('capability'))

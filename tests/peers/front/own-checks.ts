@@ -14,7 +14,6 @@ export const OWN_CHECKS: Readonly<
   Record<string, Readonly<Record<string, (fronted: Fronted) => Promise<void>>>>
 > = {
   HAProxy: {
-    /** HAProxy's check without a request line is `OPTIONS / HTTP/1.0`, without a host. */
     'plain-checks': async (fronted) => {
       for (const check of ['option httpchk', 'option tcp-check']) await passesCheck(fronted, check)
     },

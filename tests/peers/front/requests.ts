@@ -9,7 +9,6 @@ export interface Door {
   readonly port: number
   /** File of the certificate authority. */
   readonly ca: string
-  /** Contents of `ca`. */
   readonly caText: string
 }
 

@@ -94,7 +94,6 @@ export const KEYCLOAK_CHECKS: Readonly<Record<string, Check>> = {
     assert.match(JSON.stringify(json.items[0]), /unauthorized_client|invalid_client/)
   },
 
-  /** The person may not have offline access, so Keycloak refuses the scope `offline_access`. */
   async connection(world) {
     const person = await newPerson(world, 'con')
     const { browser } = await enter(world, person)

@@ -31,7 +31,7 @@ export async function startDex(port: number, hub: string): Promise<Dex> {
     staticClients: [{ ...DEX_CLIENT, name: 'Hub', redirectURIs: [`${hub}/oauth/dex/callback`] }],
     staticPasswords: [{ email: DEX_PERSON.email, hash: HASH, username: 'dora', userID: 'dora-1' }],
   }
-  const file = join(folder, 'dex.json') // JSON is YAML
+  const file = join(folder, 'dex.json')
   writeFileSync(file, JSON.stringify(configuration), { mode: 0o600 })
   const started = await startProvider({
     name: 'Dex',

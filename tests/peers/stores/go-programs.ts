@@ -38,7 +38,7 @@ export const ALERTMANAGER: GoProgram = {
 }
 
 /**
- * `go install` refuses modules with `replace` directives.
+ * Does not use `go install`, which refuses modules with `replace` directives.
  * @returns Path of the program.
  */
 export async function installGoProgram(program: GoProgram): Promise<string> {

@@ -8,7 +8,6 @@ import { artifactKey } from './queries.ts'
 const EVENTS = ['artifact', 'gone'] as const
 
 export interface ArtifactNews {
-  /** Number of a new version, or null. */
   arrived: number | null
   isGone: boolean
   dismiss(): void

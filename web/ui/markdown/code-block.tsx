@@ -20,7 +20,6 @@ export interface CodeBlockProps {
   acts?: ReactNode
 }
 
-/** Number of lines above which code starts collapsed, also while it grows, so that the layout does not shift. */
 const SHOWN = 30
 
 export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {

@@ -4,7 +4,7 @@
  */
 export const inItsDirection = (text: string): string => text.replace(/[\u202D\u202E]/g, '')
 
-/** Spells out all direction controls in code, so that the code reads as it runs. */
+/** Shows direction controls in code as text, because they could disguise what the code does. */
 export const showDirections = (code: string): string =>
   code.replace(
     /[\u202A-\u202E\u2066-\u2069]/g,

@@ -141,7 +141,6 @@ function Picture({ src, alt, hub }: PictureOfTextProps) {
   const addressOf = useContext(LinkAddress)
   if (isPictureData(src)) return <OpenablePicture src={src} name={alt} className="picture" />
   const address = addressOf(src, hub)
-  // Only addresses of files on this site differ from `src`.
   if (address !== src || isFileHere(src))
     return <OpenablePicture src={address} name={alt} className="picture" />
   return (

@@ -68,7 +68,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 let highlighter: Promise<HighlighterCore> | null = null
 
-/** Uses CSS variables, so that a change of theme needs no second pass. Null for an unknown language. */
+/** Colours are CSS variables, so they follow a change of theme. Null for an unknown language. */
 export async function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   const name = OTHER_NAMES[language.toLowerCase()] ?? language.toLowerCase()
   const load = Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined

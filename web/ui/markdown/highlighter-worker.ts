@@ -1,7 +1,6 @@
 import { colourCode } from './grammars.ts'
 import type { ColourAnswer, ColourRequest } from './highlighter.ts'
 
-// Without a grammar, code stays plain.
 addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
   void colourCode(code, language)
     .then(

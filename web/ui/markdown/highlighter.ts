@@ -18,7 +18,6 @@ export interface ColourAnswer {
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
 const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
 let asked = 0
-/** Without the worker, code stays plain. */
 let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {

@@ -14,7 +14,6 @@ export interface MarkdownProps {
 export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   const last = useRef(NO_TEXT)
   const scope = useId()
-  // The result depends only on the text; the previous result saves work.
   const { blocks, references } = useMemo(() => (last.current = cutBlocks(text, last.current)), [text])
   const known = JSON.stringify(references)
   return (

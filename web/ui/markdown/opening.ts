@@ -24,7 +24,6 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 
 const LONG = 15
 
-/** A published file gets its preview by this extension. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',

@@ -1,4 +1,4 @@
-/** Replaces `punycode.js`, because browsers convert host names to ASCII, which exposes look-alike names. */
+/** Replaces the package `punycode.js`. Host names stay in ASCII form, which exposes look-alike letters. */
 const punycode = {
   /** @throws TypeError for an invalid host name; the link then keeps its text. */
   toASCII: (host: string): string => (/^[ -~]*$/.test(host) ? host : new URL(`http://${host}`).hostname),

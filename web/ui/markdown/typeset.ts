@@ -99,7 +99,7 @@ function propertiesOf({ attributes = {}, classes = [], style = {} }: Node): Reco
   }
 }
 
-/** False in browsers without MathML: they show a formula's text, and the elements lack `style`. */
+/** In browsers without MathML, its elements have no `style`. */
 const TAKES_STYLES = 'style' in document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mi')
 
 const TAGS = new Set(

@@ -9,7 +9,6 @@ const WAIT_MS = 10_000
 const record = (line) => appendFileSync(process.env.PEER_LOG, `${line}\n`)
 export const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
-/** `sides` creates `signal`, `progress(done)` and `ask(params)` from a handler's last argument. */
 export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)
   const none = { inputSchema: z.object({}) }

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-/** `at` counts from 1, in the newer text, or in the older text for `-`. */
+/** `at`: line number from 1 in the newer text; for `-`, in the older text. */
 export interface ChangedLine {
   sign: ' ' | '+' | '-'
   at: number

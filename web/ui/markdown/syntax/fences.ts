@@ -10,9 +10,6 @@ export function fences(parser: MarkdownIt): void {
   parser.core.ruler.after('block', 'math_fence', ({ tokens }) => tokens.forEach(markFormula))
 }
 
-/**
- * Agents write Markdown about Markdown without longer outer fences, so an inner fence ends at its own closing fence.
- */
 function markdownFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine]! - state.blkIndent >= 4) return false
   const opening = lineOf(state, startLine)

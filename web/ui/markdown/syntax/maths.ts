@@ -2,7 +2,6 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
 const CLOSES: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' }
 
-/** Amounts of money stay text. */
 export function maths(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'maths', inlineMaths)
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
@@ -80,7 +79,7 @@ function readsAsFormula(content: string): boolean {
   return /^\s*\p{L}'?\s*$/u.test(content)
 }
 
-/** May span lines up to an empty line. At the end of a growing text it may be incomplete. */
+/** A formula may span lines up to an empty line. While a text grows, its last formula may be incomplete. */
 function mathsBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = lineOf(state, startLine).slice(0, 2)
   if (!isDisplay(open) || state.sCount[startLine]! - state.blkIndent >= 4) return false
@@ -100,7 +99,6 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   return true
 }
 
-/** False if a Markdown block starts between the brackets, because later lines must not change rendered blocks. */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
   if (first === '\\[' || readsAsFormula(first.replace(/^\\\[|\\\]$/g, ''))) return true
@@ -114,7 +112,7 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** `endLine` if the text ends before the closing delimiter; null if the lines contain no formula. */
+/** Line of the closing delimiter; `endLine` if the text ends before it; null if the lines contain no formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
