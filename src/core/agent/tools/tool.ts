@@ -90,6 +90,8 @@ export interface Tool {
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
+  /** Whether the person who confirms a call may change its input. Default false. */
+  readonly isEditable?: boolean
   /** Changes nothing. Turns without a person offer the tool even if their list of added tools omits it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */

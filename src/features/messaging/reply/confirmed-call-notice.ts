@@ -20,7 +20,7 @@ export interface CallToReport {
   summary: string
   decidedAt: EpochMs
   link: string
-  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired' | 'stale'
   detail: string
 }
 
@@ -94,9 +94,9 @@ function wordsOf(
   { isPrivate, language }: { isPrivate: boolean; language: Language },
 ): string {
   const notices = noticesIn(language)
-  const said = notices.decided[outcome](onOneLine(summary))
+  const said = notices.decided[outcome === 'stale' ? 'refused' : outcome](onOneLine(summary))
   if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
-  if (outcome === 'refused') return `${said} ${detail}`
+  if (outcome === 'refused' || outcome === 'stale') return `${said} ${detail}`
   if (!isPrivate) return `${said}\n\n${notices.result(link)}`
   const shown = cutText(detail, MAX_DETAIL_LENGTH)
   const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''

@@ -1,0 +1,117 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
+import { Button } from '../button.tsx'
+import { TextArea } from '../text-area.tsx'
+import { EditFields } from './edit-fields.tsx'
+import { changeRequest as texts } from './messages.ts'
+
+export interface ChangeDecisions {
+  approve(change: ChangeRequestView): Promise<unknown>
+  decline(change: ChangeRequestView, reason: string): Promise<unknown>
+  edit(change: ChangeRequestView, input: Record<string, unknown>): Promise<unknown>
+}
+
+export interface ChangeActsProps {
+  change: ChangeRequestView
+  decisions: ChangeDecisions
+  errorText(error: unknown): string
+  /** Called after a decision, when the buttons disappear. */
+  onDecided(): void
+  /** Further acts, such as a link. */
+  children?: ReactNode
+  approveLabel?: string
+}
+
+/** Approve, decline with a reason, or edit the arguments. One decision at a time; a failure leaves all as it is. */
+export function ChangeActs(props: ChangeActsProps) {
+  const { change, decisions, errorText, onDecided, children, approveLabel = texts.approve } = props
+  const [form, setForm] = useState<'none' | 'decline' | 'edit'>('none')
+  const [busy, setBusy] = useState<'approve' | 'decline' | 'edit' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const isBusy = useRef(false)
+  const call = change.operations.find((operation) => operation.action === 'call_tool')
+
+  async function decide(act: 'approve' | 'decline' | 'edit', work: () => Promise<unknown>) {
+    if (isBusy.current) return // a double click reaches this before the button is disabled
+    isBusy.current = true
+    setBusy(act)
+    setFailure(null)
+    try {
+      await work()
+      setForm('none')
+      onDecided()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      isBusy.current = false
+      setBusy(null)
+    }
+  }
+  function decline(event: FormEvent) {
+    event.preventDefault()
+    void decide('decline', () => decisions.decline(change, reason.trim()))
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {form === 'none' && (
+        <div className="flex flex-wrap items-center gap-2">
+          {!change.needs_password && (
+            <Button
+              look="primary"
+              busy={busy === 'approve'}
+              disabled={busy !== null}
+              onClick={() => void decide('approve', () => decisions.approve(change))}
+            >
+              {approveLabel}
+            </Button>
+          )}
+          <Button disabled={busy !== null} onClick={() => setForm('decline')}>
+            {texts.decline}
+          </Button>
+          {call?.input_schema !== undefined && (
+            <Button look="quiet" disabled={busy !== null} onClick={() => setForm('edit')}>
+              {texts.edit}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+      {form === 'decline' && (
+        <form onSubmit={decline} className="flex flex-col gap-3">
+          <TextArea
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just opened this form
+            autoFocus
+            label={texts.reason}
+            rows={2}
+            maxLength={1000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="danger" busy={busy === 'decline'}>
+              {texts.decline}
+            </Button>
+            <Button disabled={busy !== null} onClick={() => setForm('none')}>
+              {texts.back}
+            </Button>
+          </div>
+        </form>
+      )}
+      {form === 'edit' && call && (
+        <EditFields
+          input={call.input}
+          schema={call.input_schema}
+          isBusy={busy === 'edit'}
+          onSave={(input) => void decide('edit', () => decisions.edit(change, input))}
+          onBack={() => setForm('none')}
+        />
+      )}
+      {failure !== null && (
+        <p role="alert" className="text-13 break-words text-danger">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}
