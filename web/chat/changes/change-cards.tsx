@@ -5,6 +5,7 @@ import type { ChangeRequestView } from '#features/changes/schema.ts'
 import type { ChangeOffer, ToolActivity } from '#ground/turn/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangeActs } from '../../ui/change-request/change-acts.tsx'
+import { CallPlan } from '../../ui/change-request/call-plan.tsx'
 import { changeRequest } from '../../ui/change-request/messages.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,7 +20,6 @@ import {
   type ChangeStanding,
 } from '../api/changes.ts'
 import { errorText } from '../api/client.ts'
-import { CallPlan } from './call-plan.tsx'
 import { changeTexts as texts } from './messages.ts'
 
 export interface ChangeCardsProps {
@@ -50,6 +50,7 @@ interface ChangeCardProps {
 function ChangeCard({ offer, onEnded }: ChangeCardProps) {
   const { data, error, isPending: isLoading } = useChangeRequest(offer.id)
   const card = useRef<HTMLLIElement>(null)
+  const [isEditing, setEditing] = useState(false)
   const client = useQueryClient()
   const standing: Standing = data ? standingOf(data) : 'unknown'
   useEnded(data, onEnded)
@@ -78,7 +79,7 @@ function ChangeCard({ offer, onEnded }: ChangeCardProps) {
       )}
     >
       <CardHead offer={offer} data={data} standing={standing} />
-      {data && isFramed && <CallPlan change={data} />}
+      {data && isFramed && !isEditing && <CallPlan change={data} />}
       {data?.state === 'proposed' && (
         <ChangeActs
           key={data.id}
@@ -86,6 +87,7 @@ function ChangeCard({ offer, onEnded }: ChangeCardProps) {
           decisions={changeDecisions}
           errorText={errorText}
           onDecided={onDecided}
+          onEditing={setEditing}
         >
           {data.kind !== 'tool_call' && (
             <ConsoleLink id={data.id} summary={data.summary} label={texts.review} />
@@ -135,8 +137,8 @@ function CardHead({
     <div className="flex min-w-0 items-center gap-3">
       <StandingIcon standing={standing} />
       <span role="status" className="min-w-0 flex-1">
-        <span dir="auto" className="line-clamp-3 text-14 font-medium break-words" title={title}>
-          {title}
+        <span className="line-clamp-3 text-14 font-medium break-words" title={title}>
+          <bdi>{title}</bdi>
         </span>
         <span className="block text-12 break-words text-muted">
           {[texts.states[standing], reason && texts.reason(reason), failure].filter(Boolean).join(' ')}

@@ -5,7 +5,6 @@ export const changeTexts = texts('chat.changes', {
   review: 'Review',
   see: 'View',
   newTab: (summary: string) => `: ${summary} (opens in a new tab)`,
-  edited: 'You edited the arguments.',
   reason: (reason: string) => `Your reason: ${reason}`,
   states: {
     proposed: 'Waiting for you. Nothing has happened yet.',

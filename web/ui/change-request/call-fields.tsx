@@ -17,11 +17,11 @@ export function CallFields({ input, secretFields, label = texts.arguments }: Cal
   return (
     <dl
       aria-label={label}
-      className="grid gap-x-4 gap-y-2 rounded-m border border-line bg-sunken px-3 py-2 text-14 sm:grid-cols-[minmax(5rem,auto)_1fr]"
+      className="grid gap-x-4 gap-y-0.5 rounded-m border border-line bg-sunken px-3 py-2 text-14 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-2"
     >
       {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="min-w-0 font-mono text-13 break-words text-muted max-sm:not-first:mt-1 sm:max-w-48">
+        <div key={name} className="group/field contents">
+          <dt className="min-w-0 font-mono text-13 break-words text-muted max-sm:group-not-first/field:mt-2 sm:max-w-48">
             <bdi>{name}</bdi>
           </dt>
           <dd className="min-w-0">

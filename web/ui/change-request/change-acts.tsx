@@ -17,6 +17,8 @@ export interface ChangeActsProps {
   errorText(error: unknown): string
   /** Called after a decision, when the buttons disappear. */
   onDecided(): void
+  /** Called when the form for the arguments opens and closes; the form then replaces the arguments. */
+  onEditing?: (isEditing: boolean) => void
   /** Further acts, such as a link. */
   children?: ReactNode
   approveLabel?: string
@@ -24,8 +26,12 @@ export interface ChangeActsProps {
 
 /** Approve, decline with a reason, or edit the arguments. One decision at a time; a failure leaves all as it is. */
 export function ChangeActs(props: ChangeActsProps) {
-  const { change, decisions, errorText, onDecided, children, approveLabel = texts.approve } = props
-  const [form, setForm] = useState<'none' | 'decline' | 'edit'>('none')
+  const { change, decisions, errorText, onDecided, onEditing, children, approveLabel = texts.approve } = props
+  const [form, showForm] = useState<'none' | 'decline' | 'edit'>('none')
+  const setForm = (shown: typeof form) => {
+    showForm(shown)
+    onEditing?.(shown === 'edit')
+  }
   const [busy, setBusy] = useState<'approve' | 'decline' | 'edit' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [reason, setReason] = useState('')
@@ -102,6 +108,7 @@ export function ChangeActs(props: ChangeActsProps) {
         <EditFields
           input={call.input}
           schema={call.input_schema}
+          secretFields={change.secret_fields}
           isBusy={busy === 'edit'}
           onSave={(input) => void decide('edit', () => decisions.edit(change, input))}
           onBack={() => setForm('none')}

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { cx } from '../cx.ts'
 import { Button } from '../button.tsx'
 import { TextArea } from '../text-area.tsx'
 import { changeRequest as texts } from './messages.ts'
@@ -6,13 +7,14 @@ import { changeRequest as texts } from './messages.ts'
 export interface EditFieldsProps {
   input: unknown
   schema: unknown
+  secretFields: readonly string[]
   isBusy: boolean
   onSave(input: Record<string, unknown>): void
   onBack(): void
 }
 
 /** A field for each argument. Texts are edited as text, other values as JSON. The server checks the tool's schema. */
-export function EditFields({ input, schema, isBusy, onSave, onBack }: EditFieldsProps) {
+export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack }: EditFieldsProps) {
   const given = (input ?? {}) as Record<string, unknown>
   const described = propertiesOf(schema)
   const names = [...new Set([...Object.keys(given), ...Object.keys(described)])]
@@ -50,6 +52,7 @@ export function EditFields({ input, schema, isBusy, onSave, onBack }: EditFields
           {...hintOf(described[name]?.description ?? (isText(name) ? undefined : texts.json))}
           error={wrong.has(name) ? texts.notJson : null}
           code={!isText(name)}
+          className={cx(secretFields.includes(name) && '[&_textarea]:[-webkit-text-security:disc]')}
           rows={Math.min(8, draft[name]!.split('\n').length)}
           dir={isText(name) ? 'auto' : 'ltr'}
           value={draft[name]}

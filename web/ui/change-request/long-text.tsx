@@ -15,7 +15,11 @@ export function LongText({ text, className }: { text: string; className?: string
       <p
         id={id}
         dir="auto"
-        className={cx('break-words whitespace-pre-wrap', isLong && !isWhole && 'line-clamp-6', className)}
+        className={cx(
+          'break-words whitespace-pre-wrap',
+          isLong ? !isWhole && 'line-clamp-6' : 'rtl:text-right',
+          className,
+        )}
       >
         {text}
       </p>

@@ -1,6 +1,7 @@
 import { texts } from '../language.ts'
 
 export const changeRequest = texts('ui.changeRequest', {
+  edited: 'You edited the arguments.',
   noInput: 'The call has no arguments.',
   arguments: 'Arguments',
   written: 'Arguments that the agent wrote',

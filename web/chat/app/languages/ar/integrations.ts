@@ -10,7 +10,6 @@ export const integrations: IntegrationsCatalogue = {
     review: 'مراجعة',
     see: 'عرض',
     newTab: (summary) => `: ${summary} (في علامة تبويب جديدة)`,
-    edited: 'عدّلتَ المعطيات.',
     reason: (reason) => `السبب الذي ذكرته: ${reason}`,
     states: {
       proposed: 'بانتظار قرارك. لم يُنفَّذ شيء بعد.',
@@ -28,6 +27,7 @@ export const integrations: IntegrationsCatalogue = {
     },
   },
   'ui.changeRequest': {
+    edited: 'عدّلتَ المعطيات.',
     noInput: 'لا معطيات لهذا الاستدعاء.',
     arguments: 'المعطيات',
     written: 'المعطيات التي كتبها الوكيل',

@@ -9,7 +9,6 @@ export const integrations: IntegrationsCatalogue = {
     review: 'Prüfen',
     see: 'Ansehen',
     newTab: (summary) => `: ${summary} (in einem neuen Tab)`,
-    edited: 'Sie haben die Argumente bearbeitet.',
     reason: (reason) => `Ihr Grund: ${reason}`,
     states: {
       proposed: 'Wartet auf Sie. Noch ist nichts geschehen.',
@@ -27,6 +26,7 @@ export const integrations: IntegrationsCatalogue = {
     },
   },
   'ui.changeRequest': {
+    edited: 'Sie haben die Argumente bearbeitet.',
     noInput: 'Der Aufruf hat keine Argumente.',
     arguments: 'Argumente',
     written: 'Argumente, die der Agent geschrieben hat',

@@ -7,7 +7,6 @@ export const integrations: IntegrationsCatalogue = {
     review: '查看并决定',
     see: '查看',
     newTab: (summary) => `：${summary}（在新标签页中打开）`,
-    edited: '您编辑了参数。',
     reason: (reason) => `您的理由：${reason}`,
     states: {
       proposed: '等待您决定。尚未执行任何操作。',
@@ -25,6 +24,7 @@ export const integrations: IntegrationsCatalogue = {
     },
   },
   'ui.changeRequest': {
+    edited: '您编辑了参数。',
     noInput: '此调用没有参数。',
     arguments: '参数',
     written: '智能体写的参数',

@@ -1,8 +1,7 @@
 import type { ChangeRequestView } from '#features/changes/schema.ts'
-import { CallFields } from '../../ui/change-request/call-fields.tsx'
-import { LongText } from '../../ui/change-request/long-text.tsx'
-import { changeRequest } from '../../ui/change-request/messages.ts'
-import { changeTexts as texts } from './messages.ts'
+import { CallFields } from './call-fields.tsx'
+import { LongText } from './long-text.tsx'
+import { changeRequest as texts } from './messages.ts'
 
 /** The effect and the arguments of a tool call. The summary of other requests is their whole plan. */
 export function CallPlan({ change }: { change: ChangeRequestView }) {
@@ -16,11 +15,7 @@ export function CallPlan({ change }: { change: ChangeRequestView }) {
         <details className="text-13 text-muted">
           <summary className="cursor-pointer">{texts.edited}</summary>
           <div className="pt-2">
-            <CallFields
-              input={call.edited.input}
-              secretFields={change.secret_fields}
-              label={changeRequest.written}
-            />
+            <CallFields input={call.edited.input} secretFields={change.secret_fields} label={texts.written} />
           </div>
         </details>
       )}
