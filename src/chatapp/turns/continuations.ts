@@ -54,7 +54,7 @@ export function createContinuations({ turns, chats, accounts, isBlocked }: Conti
         decision: { id, summary, outcome, ...(reason && { reason }), output, editedInput },
       },
     )
-    if (!started.ok && RETRIED.has(started.refusal as TurnRefusal))
-      throw new Error(`the answer cannot continue yet: ${String(started.refusal)}`)
+    if (!started.ok && RETRIED.has(started.refusal))
+      throw new Error(`the answer cannot continue yet: ${started.refusal}`)
   }
 }

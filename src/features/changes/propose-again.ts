@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalJson, type JsonValue } from '#core/audit/canonical-json.ts'
+import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { CallOperation } from './call-facts.ts'
 import { changeRefusal, type ChangeRefusal } from './deps.ts'
@@ -61,7 +61,7 @@ export async function editCall(
   const first = call.edited?.input ?? call.input
   const edited: CallOperation = {
     ...untitled,
-    input: input as CallOperation['input'],
+    input,
     edited: { id: request.id, input: first },
   }
   const next = await requestOfCall(deps, request, edited, editedSummary(call.tool))
@@ -71,7 +71,7 @@ export async function editCall(
 
 /** A sentence that names the invalid fields; null for a valid input. The tool checks its input again when it runs. */
 function problemOf({ input_schema: schema }: CallOperation, input: EditRequest['input']): string | null {
-  if (canonicalJson(input as JsonValue).length > MAX_INPUT_LENGTH) return `input: ${TOO_LONG}`
+  if (canonicalJson(input).length > MAX_INPUT_LENGTH) return `input: ${TOO_LONG}`
   const checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(input)
   if (checked.success) return null
   const issues = checked.error.issues.slice(0, 5)

@@ -102,19 +102,7 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** Stores `next` if the request still has the state `from`. */
-    replace: (id: string, { from, to, at, result = null }: Move, next: ChangeRequest): Promise<boolean> =>
-      store.transaction(async (tx) => {
-        const moved = await tx
-          .updateTable('change_requests')
-          .set({ state: to, decided_at_ms: at, result: JSON.stringify({ ...result, next: next.id }) })
-          .where('id', '=', id)
-          .where('state', '=', from)
-          .executeTakeFirst()
-        if (Number(moved.numUpdatedRows) !== 1) return false
-        await tx.insertInto('change_requests').values(rowOf(next)).execute()
-        return true
-      }),
+    replace: (id: string, move: Move, next: ChangeRequest) => replaceRequest(store, id, move, next),
 
     /** Of several concurrent calls, exactly one returns true. */
     async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
@@ -128,6 +116,25 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
     },
   }
 }
+
+/** Stores `next` if the request still has the state `from`. */
+const replaceRequest = (
+  store: Pick<Store, 'transaction'>,
+  id: string,
+  { from, to, at, result = null }: Move,
+  next: ChangeRequest,
+): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const moved = await tx
+      .updateTable('change_requests')
+      .set({ state: to, decided_at_ms: at, result: JSON.stringify({ ...result, next: next.id }) })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirst()
+    if (Number(moved.numUpdatedRows) !== 1) return false
+    await tx.insertInto('change_requests').values(rowOf(next)).execute()
+    return true
+  })
 
 interface Move {
   from: ChangeState

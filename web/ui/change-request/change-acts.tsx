@@ -34,7 +34,6 @@ export function ChangeActs(props: ChangeActsProps) {
   }
   const [busy, setBusy] = useState<'approve' | 'decline' | 'edit' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [reason, setReason] = useState('')
   const isBusy = useRef(false)
   const call = change.operations.find((operation) => operation.action === 'call_tool')
 
@@ -53,10 +52,6 @@ export function ChangeActs(props: ChangeActsProps) {
       isBusy.current = false
       setBusy(null)
     }
-  }
-  function decline(event: FormEvent) {
-    event.preventDefault()
-    void decide('decline', () => decisions.decline(change, reason.trim()))
   }
   return (
     <div className="flex flex-col gap-3">
@@ -84,25 +79,11 @@ export function ChangeActs(props: ChangeActsProps) {
         </div>
       )}
       {form === 'decline' && (
-        <form onSubmit={decline} className="flex flex-col gap-3">
-          <TextArea
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just opened this form
-            autoFocus
-            label={texts.reason}
-            rows={2}
-            maxLength={1000}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="danger" busy={busy === 'decline'}>
-              {texts.decline}
-            </Button>
-            <Button disabled={busy !== null} onClick={() => setForm('none')}>
-              {texts.back}
-            </Button>
-          </div>
-        </form>
+        <DeclineForm
+          isBusy={busy !== null}
+          onDecline={(reason) => void decide('decline', () => decisions.decline(change, reason))}
+          onBack={() => setForm('none')}
+        />
       )}
       {form === 'edit' && call && (
         <EditFields
@@ -120,5 +101,40 @@ export function ChangeActs(props: ChangeActsProps) {
         </p>
       )}
     </div>
+  )
+}
+
+interface DeclineFormProps {
+  isBusy: boolean
+  onDecline(reason: string): void
+  onBack(): void
+}
+
+function DeclineForm({ isBusy, onDecline, onBack }: DeclineFormProps) {
+  const [reason, setReason] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onDecline(reason.trim())
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextArea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just opened this form
+        autoFocus
+        label={texts.reason}
+        rows={2}
+        maxLength={1000}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="danger" busy={isBusy}>
+          {texts.decline}
+        </Button>
+        <Button disabled={isBusy} onClick={onBack}>
+          {texts.back}
+        </Button>
+      </div>
+    </form>
   )
 }
