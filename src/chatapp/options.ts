@@ -9,6 +9,7 @@ import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { InstanceOptions } from '#chatapp/instance.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
+import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 
@@ -31,6 +32,12 @@ export interface HubSide {
   /** Runs in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
+  /** Reports the end of each tool call on which its person decided. Absent: answers do not continue. */
+  decidedCalls?: {
+    follow(id: string): void
+    /** If `onDecided` rejects, it is called again later. */
+    start(onDecided: (call: CallToContinue) => Promise<void>): AsyncDisposable
+  }
   /** Calls `then` when a person's access may have changed. */
   onAccessChange?(email: string, then: () => void): Disposable
 }

@@ -49,6 +49,7 @@ import { createShareGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView } from '#chatapp/openid/provider.ts'
+import { createContinuations } from '#chatapp/turns/continuations.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptAbandonedTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createChatTurns, type ChatTurns } from '#chatapp/turns/turns.ts'
@@ -90,6 +91,7 @@ export async function openParts(options: ChatappOptions) {
     unsaved,
     instance,
     leases,
+    onProposed: options.decidedCalls?.follow,
     openRemoteTurns: options.openRemoteTurns,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
@@ -97,6 +99,9 @@ export async function openParts(options: ChatappOptions) {
     agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
   })
+  const continuing = options.decidedCalls?.start(
+    createContinuations({ turns, chats, accounts: people.accounts, isBlocked: options.isBlocked }),
+  )
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
   const ending = endingOf({ store, chats, files, turns, unsaved, shares: sharing.shares })
@@ -104,6 +109,7 @@ export async function openParts(options: ChatappOptions) {
     ...people,
     ...providersOf(options, people, turns),
     instance,
+    continuing,
     turnWatch: startTurnWatch(recovery),
     unsaved,
     client,

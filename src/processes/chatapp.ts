@@ -7,6 +7,10 @@ import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
+import { createDecidedCalls } from '#features/changes/decided-calls.ts'
+import { callEvents } from '#features/changes/log-events.ts'
+import type { CallToContinue } from '#chatapp/turns/continuations.ts'
+import type { Store } from '#ground/store/store.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
@@ -95,6 +99,7 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
+      decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,
       onSessionsEnded: accessNotifications.notify,
       moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
@@ -111,6 +116,26 @@ export async function startChatapp(
   const url = await listen(chatapp.server, addressOf(shared, edge))
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+/** Calls that were proposed in chats of this web chat, at all Hubs. */
+function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {
+  const calls = createDecidedCalls({ store, clock, hub: null, linkTo: (id) => id })
+  const events = callEvents(log)
+  return {
+    follow: calls.follow,
+    start: (onDecided: (call: CallToContinue) => Promise<void>) =>
+      calls.start({
+        background: systemClock,
+        async notify({ surface, outcome, detail, ...call }) {
+          if (surface !== 'chatapp' || outcome === 'expired' || outcome === 'stale') return
+          const isRejected = outcome === 'rejected'
+          const said = isRejected ? { reason: detail, output: '' } : { output: detail }
+          await onDecided({ ...call, ...said, outcome })
+        },
+        onFailure: (error) => events.callsUnreadable({ reason: String(error) }),
+      }),
+  }
 }
 
 const addressOf = ({ addresses }: Pick<SharedConfig, 'addresses'>, hasEdge: boolean) =>

@@ -68,30 +68,34 @@ test('an agent proposes, the person reads the plan and confirms it, and only the
   assert.deepEqual([items[0].actor, items[0].request_id], [dan.email, request.id])
 })
 
-test('a policy that changed in between makes the plan stale, and nothing is applied [changes.stale]', async () => {
+test('a change of the access that the plan changes makes the plan stale, and nothing is applied [changes.stale]', async () => {
   const request = await propose(dan, 'propose_access', giving('sal@example.com'))
   await hub.access.grant(cli, { subject: 'other@example.com', hub: 'garden', permission: 'use_hub' })
+  assert.equal((await dan.get(`/change-requests/${request.id}`)).json.state, 'proposed')
+  await hub.access.grant(cli, { subject: 'sal@example.com', hub: 'garden', permission: 'share_public' })
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'stale_plan'])
-  assert.deepEqual(await directOf('sal@example.com'), [])
+  assert.deepEqual(await directOf('sal@example.com'), ['share_public'])
   const read = (await dan.get(`/change-requests/${request.id}`)).json
-  assert.deepEqual([read.state, read.result.outcome], ['stale', 'stale'])
+  assert.deepEqual([read.state, read.result.outcome, read.decided_at], ['stale', 'stale', null])
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'stale_plan'])
 })
 
 test('an outdated request says so before it is confirmed, and is proposed again for the present policy [changes.again]', async () => {
   const request = await propose(dan, 'propose_access', giving('anew@example.com'))
   assert.match(request.summary, /^Give anew@example\.com “Use the agent” on /)
-  await hub.access.grant(cli, { subject: 'another@example.com', hub: 'garden', permission: 'use_hub' })
+  await hub.access.grant(cli, { subject: 'anew@example.com', hub: 'garden', permission: 'share_public' })
   assert.equal((await dan.get(`/change-requests/${request.id}`)).json.state, 'stale')
   const listed = (await dan.get('/change-requests')).json.items
   assert.equal(listed.find(({ id }: any) => id === request.id).state, 'stale')
   const again = (await dan.post(`/change-requests/${request.id}/again`)).json
   assert.deepEqual([again.state, again.operations], ['proposed', request.operations])
   assert.notEqual(again.plan_hash, request.plan_hash)
+  assert.equal((await dan.post(`/change-requests/${request.id}/again`)).json.id, again.id)
+  assert.equal((await dan.get(`/change-requests/${request.id}`)).json.next, again.id)
   assert.deepEqual(refusal(await dan.post(`/change-requests/${again.id}/again`)), [409, 'stale_plan'])
   assert.equal((await admin.post(`/change-requests/${request.id}/again`)).status, 404)
   assert.equal((await confirm(dan, again)).status, 200)
-  assert.deepEqual(await directOf('anew@example.com'), ['use_hub'])
+  assert.deepEqual((await directOf('anew@example.com')).toSorted(), ['share_public', 'use_hub'])
   assert.deepEqual(refusal(await dan.post(`/change-requests/${request.id}/again`)), [400, 'invalid'])
 })
 

@@ -33,6 +33,13 @@ export const parcel = defineTool({
     return 'sent to ' + to
   },
 })
+export const card = defineTool({
+  name: 'send_card', description: 'Sends cards', confirm: 'editable',
+  input: z.object({ to: z.string(), count: z.int().min(1), pin: z.string().meta({ format: 'password' }).optional() }),
+  async run({ to, count }, { caller, hubFolder }) {
+    await appendFile(join(hubFolder, 'sent.txt'), caller.email + ' ' + count + ' ' + to + '\\n')
+  },
+})
 export const ping = defineTool({
   name: 'ping', description: 'Pings', input: z.object({ n: z.number() }), confirm: true, run: ({ n }) => n,
 })
@@ -158,13 +165,60 @@ test('a restricted tool that wants a confirmation needs both, and each decision 
   )
 })
 
-test('access that changed in between makes the call stale, and it never runs [changes.call.stale]', async () => {
+test('a person who lost the permission cannot confirm the call until it is granted again; access of others has no effect [changes.call.stale]', async () => {
   const before = (await sent()).length
   const request = await propose(pat, 'send_invoice', { to: 'Late' })
+  await grant(lee.email, 'send_invoices')
   await revoke(pat.email, 'send_invoices')
   const answer = await confirm(pat, request)
-  assert.deepEqual([answer.status, answer.json.code], [409, 'stale_plan'])
+  assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden'])
+  assert.match(answer.json.detail, /permission send_invoices on this Hub any more/)
   assert.equal((await sent()).length, before)
+  await grant(pat.email, 'send_invoices')
+  assert.equal((await confirm(pat, request)).status, 200)
+  assert.equal((await ended(pat, request)).result.outcome, 'applied')
+})
+
+test('a rejected call keeps the person’s reason [changes.call.reject]', async () => {
+  const request = await propose(pat, 'send_letter', { to: 'Rude' })
+  const { json } = await pat.post(`/change-requests/${request.id}/reject`, { reason: ' Too rude. ' })
+  assert.deepEqual([json.state, json.result], ['rejected', { outcome: 'rejected', detail: 'Too rude.' }])
+})
+
+test('an editable call is replaced by the same call with another input, which the person still confirms [changes.call.edit]', async () => {
+  const before = (await sent()).length
+  const request = await propose(pat, 'send_card', { to: 'Kim', count: 1, pin: 'secret 1' })
+  assert.deepEqual(request.secret_fields, ['pin'])
+  const edit = (input: object, plan_hash = request.plan_hash) =>
+    pat.post(`/change-requests/${request.id}/edit`, { plan_hash, input })
+  for (const wrong of [{ to: 'Lee' }, { to: 'Lee', count: 0 }, { to: 'Lee', count: 1, more: 1 }]) {
+    const refused = await edit(wrong)
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid'])
+  }
+  assert.match((await edit({ to: 'Lee', count: 'two' })).json.detail, /^count: .*number/)
+  assert.equal((await edit({ to: 'Lee', count: 1 }, 'a'.repeat(64))).status, 409)
+  const byKey = await pat.byKey()
+  const forged = await byKey.post(`/change-requests/${request.id}/edit`, {
+    plan_hash: request.plan_hash,
+    input: { to: 'Eve', count: 1 },
+  })
+  assert.equal(forged.status, 403)
+  const edited = (await edit({ to: 'Lee', count: 2 })).json
+  assert.deepEqual([edited.state, edited.operations[0].input], ['proposed', { to: 'Lee', count: 2 }])
+  assert.deepEqual(edited.operations[0].edited, { id: request.id, input: request.operations[0].input })
+  assert.notEqual(edited.plan_hash, request.plan_hash)
+  const first = (await pat.get(`/change-requests/${request.id}`)).json
+  assert.deepEqual([first.state, first.result.outcome, first.next], ['stale', 'edited', edited.id])
+  assert.equal((await confirm(pat, request)).status, 409)
+  assert.equal((await confirm(pat, edited)).status, 200)
+  assert.equal((await ended(pat, edited)).result.outcome, 'applied')
+  assert.deepEqual((await sent()).slice(before), ['pat@example.com 2 Lee'])
+  const letter = await propose(pat, 'send_letter', { to: 'Fixed' })
+  const { status, json } = await pat.post(`/change-requests/${letter.id}/edit`, {
+    plan_hash: letter.plan_hash,
+    input: { to: 'Lee' },
+  })
+  assert.deepEqual([status, json.code], [400, 'invalid'])
 })
 
 test('neither an API key nor another person can confirm a call [changes.call.session]', async () => {
@@ -227,7 +281,7 @@ test('a call confirmed through another Hub’s bridge is run by its own [changes
   assert.equal((await ended(pat, request)).result.outcome, 'applied')
 })
 
-test('a tool that was changed in between is not run [changes.call.definition]', async () => {
+test('a tool that was changed in between is not run, and its call is proposed again for the changed tool [changes.call.definition]', async () => {
   const before = (await sent()).length
   const request = await propose(pat, 'send_letter', { to: 'Edited' })
   const tools = join(hub.folder, 'Garden', 'tools', 'letters.ts')
@@ -235,10 +289,14 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
   // A proposal with a new id shows that the Hub has loaded the changed tool.
   while ((await propose(pat, 'send_letter', { to: 'Edited' })).id === request.id) await pause()
   await confirm(pat, request)
-  const { result } = await ended(pat, request)
-  assert.equal(result.outcome, 'refused')
+  const { state, result } = await ended(pat, request)
+  assert.deepEqual([state, result.outcome], ['stale', 'stale'])
   assert.match(result.detail, /was changed since/)
   assert.equal((await sent()).length, before)
+  const again = (await pat.post(`/change-requests/${request.id}/again`)).json
+  assert.equal(again.operations[0].description, 'Shreds a letter')
+  assert.equal((await confirm(pat, again)).status, 200)
+  assert.equal((await ended(pat, again)).result.outcome, 'applied')
 })
 
 test('a caller without a sign-in, and a service, get no confirmation request [changes.call.person]', async () => {

@@ -100,6 +100,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
+    editChangeRequest: { ...one, body: { plan_hash: 'none', input: {} }, isBySessionOnly: true },
     proposeChangeAgain: one,
 
     listAccessRequests: { query: { hub } },

@@ -130,26 +130,26 @@ test('a change proposed in a conversation waits for its person, and a changed po
   await t.test('the person reviews the plan and confirms it', async () => {
     await page.goto(hub.url + (await propose()))
     await showsText(page.getByRole('main'), 'cy@example.com')
-    await page.getByRole('button', { name: 'Confirm and apply' }).click()
+    await page.getByRole('button', { name: 'Approve and apply' }).click()
     await page.getByRole('main').getByText('Applied', { exact: true }).waitFor()
     assert.ok(await mayUse('cy@example.com'))
   })
 
-  await t.test('a policy that changed in between refuses the plan', async () => {
+  await t.test('a change of the person’s access in between refuses the plan', async () => {
     await change('revoke', 'cy@example.com')
     const link = await propose()
-    await change('grant', 'dee@example.com')
+    await change('grant', 'cy@example.com', 'share_public')
     await page.goto(hub.url + link)
     await page.getByRole('button', { name: 'Propose again' }).waitFor()
     await showsText(page.getByRole('main'), 'Outdated')
-    assert.equal(await page.getByRole('button', { name: 'Confirm and apply' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Approve and apply' }).count(), 0)
     assert.ok(!(await mayUse('cy@example.com')))
   })
 
-  async function change(action: 'grant' | 'revoke', subject: string) {
+  async function change(action: 'grant' | 'revoke', subject: string, permission = 'use_hub') {
     const answer = await page.request.post(`${hub.url}/portal/api/access/${action}`, {
       headers: { origin: hub.url },
-      data: { subject, hub: slug, permission: 'use_hub' },
+      data: { subject, hub: slug, permission },
     })
     assert.equal(answer.status(), 200, await answer.text())
   }

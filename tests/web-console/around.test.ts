@@ -266,7 +266,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   const plan = page.getByRole('region', { name: 'Plan' })
   await plan.getByText(CLEO.email).first().waitFor()
   await plan.getByText('gets “Order supplies”').waitFor()
-  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByRole('button', { name: 'Approve and apply' }).click()
   await page.getByText('Applied', { exact: true }).waitFor()
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=${CLEO.email}`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
@@ -281,19 +281,21 @@ test('a plan from before another change is refused as out of date, and a rejecte
   const proposed = page.getByRole('table', { name: 'Change requests' }).getByRole('link', { name: /mia/ })
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
   await proposed.first().click()
-  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('textbox', { name: /Reason/ }).press('Tab')
+  await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('Nothing was changed.').waitFor()
 
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
   await until(async () => (await proposed.count()) === 1)
   await proposed.click()
-  await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
+  await page.getByRole('button', { name: 'Approve and apply' }).waitFor()
   await ann.call('POST', '/portal/api/access/grant', {
-    subject: 'noor@example.org',
+    subject: 'mia@example.org',
     hub: slug,
-    permission: 'orders',
+    permission: 'manage_access',
   })
-  await page.getByRole('button', { name: /^(Confirm and apply|Propose again)$/ }).click()
+  await page.getByRole('button', { name: /^(Approve and apply|Propose again)$/ }).click()
   await page.getByText('Outdated', { exact: true }).first().waitFor()
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=mia`)
   assert.ok(!items[0].direct.includes('orders'))

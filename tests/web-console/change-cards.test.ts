@@ -16,22 +16,23 @@ async function ask(subject: string) {
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill(`/tool propose_access ${JSON.stringify(call)}`)
   await box.press('Enter')
-  await card.getByText('Nothing has happened yet: the request waits').waitFor()
+  await card.getByText('Waiting for you. Nothing has happened yet.').waitFor()
 }
 
 const review = card.getByRole('link', { name: /^Review/ })
 
-test('a change that an agent proposes is a card with one act, which follows the decision and stays after a reload [web.change-cards]', async () => {
+test('a change that an agent proposes is a card with the decision, which follows the decision and stays after a reload [web.change-cards]', async () => {
   await ask('ida.cards@example.org')
   assert.match(await card.innerText(), /ida\.cards@example\.org/)
   assert.deepEqual(await allFindings(page), [])
+  for (const name of ['Approve', 'Decline']) await card.getByRole('button', { name }).waitFor()
   const [tab] = await Promise.all([page.waitForEvent('popup'), review.click()])
-  await tab.getByRole('button', { name: 'Confirm and apply' }).click()
+  await tab.getByRole('button', { name: 'Approve and apply' }).click()
   await tab.getByText('Applied', { exact: true }).first().waitFor()
   await tab.close()
-  await card.getByText('Confirmed.').waitFor()
+  await card.getByText('Approved and done.').waitFor()
   await page.reload()
-  await card.getByText('Confirmed.').waitFor()
+  await card.getByText('Approved and done.').waitFor()
   assert.equal(await review.count(), 0)
   await card.getByRole('link', { name: /^View/ }).waitFor()
   assert.deepEqual(await allFindings(page), [])
@@ -41,14 +42,14 @@ test('the card shows no state for another person’s request, or if the Console 
   await ask('ivo.cards@example.org')
   await page.route('**/portal/api/change-requests/*', (route) => route.abort())
   await page.reload()
-  await card.getByText('You decide in the Console.').waitFor()
+  await card.getByText('You can decide in the Console.').waitFor()
   await review.waitFor()
   await page.unroute('**/portal/api/change-requests/*')
   await page.reload()
-  await card.getByText('Nothing has happened yet: the request waits').waitFor()
+  await card.getByText('Waiting for you. Nothing has happened yet.').waitFor()
   const id = (await review.getAttribute('href'))!.split('/').at(-1)
   await bob.call('POST', `/portal/api/change-requests/${id}/reject`, {})
-  await card.getByText('You rejected this change.').waitFor()
+  await card.getByText('You declined.').waitFor()
 
   await page.route('**/portal/api/change-requests/*', (route) =>
     route.continue({ url: `${hub.url}/portal/api/change-requests/of-another` }),
@@ -68,7 +69,7 @@ test('an outdated request is proposed again in the Console, and the new request 
   await page.getByText('Outdated').first().waitFor()
   await page.getByRole('button', { name: 'Propose again' }).click()
   await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
-  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByRole('button', { name: 'Approve and apply' }).click()
   await page.getByText('Applied', { exact: true }).first().waitFor()
   const { items } = await bob.call('GET', `/portal/api/access?hub=${slug}&q=ila.cards`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])

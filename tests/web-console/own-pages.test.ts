@@ -47,7 +47,7 @@ test('a person without managed Hubs reads a call, confirms it and sees its resul
   await page.getByRole('heading', { name: 'Run send_letter: Sending a letter to Kim' }).waitFor()
   await page.getByText('the roses are in bloom').waitFor()
   if (shoot) await page.screenshot({ path: `${shoot}/call.png` })
-  await page.getByRole('button', { name: 'Confirm and run' }).click()
+  await page.getByRole('button', { name: 'Approve and run' }).click()
   await page.getByText('The letter to Kim is on its way.').waitFor()
   if (shoot) await page.screenshot({ path: `${shoot}/done.png` })
   assert.deepEqual(browser.complaints, [])

@@ -1,5 +1,13 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
+import type {
+  AttachedFile,
+  CallDecision,
+  CutReason,
+  MessageError,
+  MessageRole,
+  MessageState,
+  Rating,
+} from './schema.ts'
 
 /** Messages form a tree: several answers to one prompt are siblings. */
 export interface StoredMessage {
@@ -23,6 +31,7 @@ export interface MessageExtra {
   /** Absent if the answer is complete. */
   cut?: CutReason
   rating?: Rating
+  decision?: CallDecision & DecidedFacts
   /** True for the result of a run that no prompt started. The answer may quote untrusted text. */
   isUnasked?: true
   /** Name of the instance that wrote the answer. */
@@ -30,6 +39,14 @@ export interface MessageExtra {
   /** Number of pieces received so far, while the answer runs. */
   pieces?: number
   other?: Record<string, unknown>
+}
+
+/** Facts for the agent. */
+interface DecidedFacts {
+  /** Output of the tool, or why it did not run. It may contain untrusted text. */
+  output: string
+  /** The input that ran, if the person edited it; JSON. */
+  editedInput: string | null
 }
 
 export const withUnsavedEnd = (

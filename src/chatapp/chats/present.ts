@@ -3,7 +3,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { withoutHistory, type ChatWithMessages, type ListedChat } from './chat.ts'
 import type { StoredMessage } from './message.ts'
 import type { ChatBranch, ShownBranch } from './conversation.ts'
-import type { BranchView, ConversationView, MessageView } from './schema.ts'
+import type { BranchView, CallDecision, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
 import { readTagNames, tagId } from './tags/names.ts'
@@ -11,7 +11,7 @@ import { branchTo, childrenOf } from './tree.ts'
 import { describedFiles } from './imported/attachments.ts'
 
 export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
-  const { reasoning, tools, usage, error, cut, rating, other = {} } = message.extra
+  const { reasoning, tools, usage, error, cut, rating, decision, other = {} } = message.extra
   const { files: foreignFiles, tools: _foreignTools, ...unread } = other
   const files = message.extra.files ?? describedFiles(foreignFiles)
   return {
@@ -32,8 +32,16 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
     ...(error ? { error } : {}),
     ...(cut ? { finish_reason: cut } : {}),
     ...(rating ? { rating } : {}),
+    ...(decision ? { decision: shownDecision(decision) } : {}),
   }
 }
+
+const shownDecision = ({ id, summary, outcome, reason }: CallDecision): CallDecision => ({
+  id,
+  summary,
+  outcome,
+  ...(reason && { reason }),
+})
 
 /** Long chats are converted in several turns of the event loop. */
 export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {

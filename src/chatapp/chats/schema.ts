@@ -32,6 +32,17 @@ export const Rating = z.strictObject({
 })
 export type Rating = z.infer<typeof Rating>
 
+/** Stands for a prompt: the person decided on a tool call that the agent had proposed, and the agent continues. */
+export const CallDecision = z.object({
+  /** Id of the change request. */
+  id: z.string(),
+  summary: z.string(),
+  outcome: z.enum(['done', 'failed', 'refused', 'rejected']),
+  /** Reason of the person for `rejected`. */
+  reason: z.string().optional(),
+})
+export type CallDecision = z.infer<typeof CallDecision>
+
 export const MessageView = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -50,6 +61,7 @@ export const MessageView = z.object({
   error: MessageError.optional(),
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),
+  decision: CallDecision.optional().catch(undefined),
 })
 export type MessageView = z.infer<typeof MessageView>
 

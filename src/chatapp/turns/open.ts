@@ -6,7 +6,7 @@ import type { Instance } from '#ground/instances/instance.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
-import type { StoredMessage } from '#chatapp/chats/message.ts'
+import type { MessageExtra, StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { appendMessages, messagesOf, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
@@ -20,7 +20,12 @@ export interface TurnDraft {
   answerId: string
   /** If `prompt` is null, the id of the stored prompt; otherwise the parent of the new prompt. */
   parentId: string | null
-  prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
+  prompt: {
+    id: string
+    content: string
+    files: readonly AttachedFile[]
+    decision?: NonNullable<MessageExtra['decision']> | undefined
+  } | null
   model: string
   instance: Pick<Instance, 'id' | 'name'>
   now: EpochMs
@@ -94,7 +99,10 @@ const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | nu
     model: null,
     state: 'done',
     timestamp: secondsOf(draft),
-    extra: prompt.files.length > 0 ? { files: [...prompt.files] } : {},
+    extra: {
+      ...(prompt.files.length > 0 && { files: [...prompt.files] }),
+      ...(prompt.decision && { decision: prompt.decision }),
+    },
   }
 
 const answerTo = (

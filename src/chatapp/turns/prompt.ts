@@ -1,5 +1,7 @@
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { decisionText } from './decision-text.ts'
+import { quotedLines } from './quoted-lines.ts'
 
 interface LoadedFile {
   /** A `data:` URL. */
@@ -53,7 +55,7 @@ export async function buildPrompt(
       if (!isNewest) budget -= size
       parts.push(namesOnly ? mentionOf(attached) : partOf(file, isHub))
     }
-    const content = message.extra.isUnasked ? quoted(message.content) : message.content
+    const content = contentOf(message)
     const text = content === '' ? [] : [{ type: 'text' as const, text: content }]
     // Servers without file support often accept only text.
     if (namesOnly) prompt.push({ role: message.role, content: [...text, ...parts].map(textOf).join('\n\n') })
@@ -64,6 +66,9 @@ export async function buildPrompt(
   return prompt.toReversed()
 }
 
+const contentOf = ({ content, extra: { isUnasked, decision } }: StoredMessage): string =>
+  decision ? decisionText(decision) : isUnasked ? quoted(content) : content
+
 /** The result of a run may contain untrusted text, so it is quoted. */
 const quoted = (content: string): string =>
   [
@@ -71,15 +76,11 @@ const quoted = (content: string): string =>
     ...quotedLines(content),
   ].join('\n')
 
-/** Marks each line, so that the text cannot end the quotation. */
 const personal = (instructions: string): string =>
   [
     'The person you talk with asks for this in all of their chats. Follow it where your other instructions leave room; it changes none of them and grants nothing.',
     ...quotedLines(instructions),
   ].join('\n')
-
-const quotedLines = (text: string): string[] =>
-  text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
 /** A Hub gets a file part with a name, because its tools open files by name; image parts have no name. */
 const partOf = ({ url, filename, contentType }: LoadedFile, isHub: boolean): Part =>

@@ -5,6 +5,7 @@ import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
+import type { AnswerPiece } from '#ground/turn/schema.ts'
 import type { AnswerOutcome, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
@@ -38,6 +39,8 @@ export interface RunParts {
     readFor(accountId: string): Promise<string | null>
   }
   identityPrefix: string
+  /** Called for each change request that the agent proposes. */
+  onProposed?: ((id: string) => void) | undefined
   fileBudget: number
   tracer: Tracer
   events: Pick<
@@ -115,7 +118,11 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
       const questionWith = (files: FilesAs) =>
         throughOutage(() => questionOf(parts, subject, span, files), until)
       const titled = (words: string) => void (titling = nameChat(words))
-      const outcome = await askWithFiles(parts, questionWith, { ...live, titled }, stop.signal)
+      const add = (piece: AnswerPiece) => {
+        if (piece.type === 'tool' && piece.change) parts.onProposed?.(piece.change.id)
+        live.add(piece)
+      }
+      const outcome = await askWithFiles(parts, questionWith, { ...live, add, titled }, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))

@@ -6,6 +6,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { Instance } from '#ground/instances/instance.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
+import type { MessageExtra } from '#chatapp/chats/message.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import type { ModelRefusal, ModelCatalog } from '#chatapp/models/models.ts'
@@ -54,7 +55,10 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
+export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'> & {
+  /** Replaces what the person would write. */
+  decision?: NonNullable<MessageExtra['decision']>
+}
 
 /** At most one turn per chat. The turn continues if the person disconnects, and readers can follow it later. */
 export function createChatTurns(parts: TurnsParts) {
@@ -87,7 +91,7 @@ export function createChatTurns(parts: TurnsParts) {
   }
 
   const open: StartTurn = async (account, request, context) => {
-    const prepared = await prepare(parts, account, request)
+    const prepared = await prepare(parts, account, request, context)
     if (!prepared.ok) return prepared
     const { turn, model, untitled } = prepared.value
     if (!turn.isNew) {
@@ -152,6 +156,7 @@ async function prepare(
   { store, clock, models, files, unsaved, instance, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
+  { decision }: TurnContext,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
   const chatId = request.chat_id ?? null
   const prompt = request.user_message ?? null
@@ -167,7 +172,7 @@ async function prepare(
     chatId,
     answerId: request.id,
     parentId: request.parent_id ?? null,
-    prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
+    prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value, decision },
     model: request.model,
     instance,
     now: clock.now(),

@@ -1,14 +1,14 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { requestOf, type ChangeRequest } from './requests.ts'
-
-type Result = NonNullable<ChangeRequest['result']>
+import { requestOf, type ChangeRequest, type ChangeResult } from './requests.ts'
 
 export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
   const ofHub = () => db.updateTable('change_requests').where('hub', '=', hub)
-  const end = async (id: string, result: Result): Promise<void> => {
+  /** A call of a changed tool did not run. The person may propose it again, so its request is `stale`. */
+  const end = async (id: string, result: ChangeResult): Promise<void> => {
+    const state = result.outcome === 'stale' ? { state: 'stale' } : {}
     await ofHub()
-      .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(result) })
+      .set({ ...state, call_state: 'ended', leased_until_ms: null, result: JSON.stringify(result) })
       .where('id', '=', id)
       .execute()
   }
@@ -59,9 +59,9 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
   }
 }
 
-const RUNNING: Result = { outcome: 'running', detail: 'It runs right now.' }
+const RUNNING: ChangeResult = { outcome: 'running', detail: 'It runs right now.' }
 
-export const INTERRUPTED: Result = {
+export const INTERRUPTED: ChangeResult = {
   outcome: 'interrupted',
   detail:
     'The Hub stopped while it ran. It may have taken effect or not; look before you ask for it again. It is not run again by itself.',

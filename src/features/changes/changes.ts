@@ -2,15 +2,10 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
 import { changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { closeLapsed } from './expired-requests.ts'
-import {
-  proposeAccess,
-  proposeAccount,
-  proposeAgain,
-  type AccessProposal,
-  type AccountProposal,
-} from './propose.ts'
+import { editCall, proposeAgain } from './propose-again.ts'
+import { proposeAccess, proposeAccount, type AccessProposal, type AccountProposal } from './propose.ts'
 import { createChangeRequests, type ChangeRequest } from './requests.ts'
-import type { ChangeState } from './schema.ts'
+import type { ChangeState, EditRequest } from './schema.ts'
 
 export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
@@ -26,18 +21,16 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     return request ? accepted(request) : changeRefusal('not_found', 'You have no such change request.')
   }
 
-  const decide = async (
+  const oneByOne = async (
     id: string,
     proposer: string,
-    work: (request: ChangeRequest) => Promise<Result<void, ChangeRefusal>>,
+    work: (request: ChangeRequest) => Promise<Result<ChangeRequest, ChangeRefusal>>,
   ): Promise<Result<ChangeRequest, ChangeRefusal>> => {
     const before = deciding.get(id)
     const mine = (async () => {
       await before?.catch(() => {})
       const found = await find(id, proposer)
-      if (!found.ok) return found
-      const done = await work(found.value)
-      return done.ok ? find(id, proposer) : done
+      return found.ok ? work(found.value) : found
     })()
     deciding.set(id, mine)
     try {
@@ -46,6 +39,16 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
       if (deciding.get(id) === mine) deciding.delete(id)
     }
   }
+
+  const decide = (
+    id: string,
+    proposer: string,
+    work: (request: ChangeRequest) => Promise<Result<void, ChangeRefusal>>,
+  ) =>
+    oneByOne(id, proposer, async (request) => {
+      const done = await work(request)
+      return done.ok ? find(id, proposer) : done
+    })
 
   return {
     proposeAccess: (proposer: string, proposal: AccessProposal) => proposeAccess(deps, proposer, proposal),
@@ -64,17 +67,21 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
-    async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
-      const found = await find(id, proposer)
-      return found.ok ? proposeAgain(deps, found.value) : found
-    },
+    proposeAgain: (proposer: string, id: string) =>
+      oneByOne(id, proposer, (request) => proposeAgain(deps, request)),
 
-    reject: (proposer: string, id: string) =>
+    edit: (proposer: string, id: string, edit: EditRequest) =>
+      oneByOne(id, proposer, (request) => editCall(deps, request, edit)),
+
+    /** @param reason Empty if the person gave none. */
+    reject: (proposer: string, id: string, reason: string) =>
       decide(id, proposer, async ({ state }) => {
         if (state === 'rejected') return accepted(undefined)
         if (state === 'expired') return changeRefusal('expired', 'This change request has expired already.')
         const at = deps.clock.now()
-        const moved = state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at }))
+        const result = reason === '' ? null : ({ outcome: 'rejected', detail: reason } as const)
+        const moved =
+          state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
         return moved
           ? accepted(undefined)
           : changeRefusal('stale_plan', `This change request is ${state} already.`)

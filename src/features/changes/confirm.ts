@@ -1,8 +1,11 @@
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Revisions } from '#core/access/write.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { STALE } from './expired-requests.ts'
-import { accessOperation, plannedAccount, grantChanges, planHash } from './plan.ts'
+import { presentHash } from './held-grants.ts'
+import { accessOperation, callOf, plannedAccount, grantChanges } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export interface Confirmation {
@@ -32,23 +35,38 @@ export async function confirmRequest(
 }
 
 async function releaseCall(
-  { requests, clock, notifyOfCall, isDraining }: Confirming,
+  { access, requests, clock, notifyOfCall, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, ChangeRefusal>> {
-  if (request.state === 'proposed' && (await isDraining())) return changeRefusal('draining', DRAINING)
+  if (request.state === 'proposed') {
+    if (await isDraining()) return changeRefusal('draining', DRAINING)
+    const lost = await lostPermission(access, request)
+    if (lost !== null) return changeRefusal('forbidden', lost)
+  }
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
     return changeRefusal('stale_plan', 'Another request decided this change request just now.')
   notifyOfCall(request.hub)
   return accepted(undefined)
 }
 
+/** Decides the person's access again. The request stays open, because an administrator may grant the permission. */
+async function lostPermission(
+  { decide }: Pick<ChangeRequestsDeps['access'], 'decide'>,
+  { proposer, hub, operations }: ChangeRequest,
+): Promise<string | null> {
+  for (const permission of [USE_HUB, ...(callOf(operations)?.permissions ?? [])])
+    if (!(await decide({ email: proposer }, hub, permission)).allowed)
+      return `You do not have the permission ${permission} on this Hub any more, so the call was not run. Ask an administrator for the permission, or reject this request.`
+  return null
+}
+
 async function hindranceOf(
-  { access, requests, clock }: Confirming,
+  { access, requests }: Confirming,
   request: ChangeRequest,
   { planHash: given, password }: Confirmation,
 ): Promise<ChangeRefusal | null> {
   const stale = (detail: string): ChangeRefusal => ({ code: 'stale_plan', detail })
-  if (given !== request.planHash || planHash(request) !== request.planHash)
+  if (given !== request.planHash)
     return stale('This is not the plan that was proposed. Read the change request again.')
   if (request.state === 'expired')
     return { code: 'expired', detail: 'This change request has expired. Propose the change again.' }
@@ -64,26 +82,46 @@ async function hindranceOf(
           ? 'password: is missing; the account needs a first password.'
           : 'password: this account signs in through an identity provider and gets none.',
     }
-  if (request.state === 'proposed' && (await access.revision(request.hub)) !== request.policyRevision) {
-    await requests.move(request.id, {
-      from: 'proposed',
-      to: 'stale',
-      at: clock.now(),
-      result: { outcome: 'stale', detail: STALE },
-    })
+  if (request.state === 'proposed' && (await presentHash(access, request)) !== request.planHash) {
+    const result = { outcome: 'stale', detail: STALE } as const
+    await requests.move(request.id, { from: 'proposed', to: 'stale', at: null, result })
     return stale(STALE)
   }
   return null
 }
 
-async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Result<void, ChangeRefusal>> {
-  const applied = await deps.access.applyAll(
-    { actor: { subject: request.proposer }, request: request.id, reason: 'change request' },
-    grantChanges(request.operations).map(accessOperation),
-    { [request.hub]: request.policyRevision },
-  )
-  return applied.ok ? settle(deps, request) : fail(deps, request, ofAccess(applied.refusal))
+const MAX_ATTEMPTS = 8
+
+/**
+ * 1. Reads the policy's revision, then compares the hash of the plan with the present grants.
+ * 2. Applies the plan in a transaction that fails if the revision has changed meanwhile.
+ * 3. After such a failure, starts again: the change may not concern the plan.
+ */
+async function applyUnchanged(
+  deps: Confirming,
+  request: ChangeRequest,
+  apply: (expected: Revisions) => Promise<Result<unknown, ChangeRefusal>>,
+): Promise<Result<void, ChangeRefusal>> {
+  const conflict: ChangeRefusal = { code: 'revision_conflict', detail: STALE }
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const revision = await deps.access.revision(request.hub)
+    if ((await presentHash(deps.access, request)) !== request.planHash) break
+    const applied = await apply(revision === null ? {} : { [request.hub]: revision })
+    if (applied.ok) return settle(deps, request)
+    if (applied.refusal.code !== 'revision_conflict') return fail(deps, request, applied.refusal)
+  }
+  return fail(deps, request, conflict)
 }
+
+const applyAccess = (deps: Confirming, request: ChangeRequest): Promise<Result<void, ChangeRefusal>> =>
+  applyUnchanged(deps, request, async (expected) => {
+    const applied = await deps.access.applyAll(
+      { actor: { subject: request.proposer }, request: request.id, reason: 'change request' },
+      grantChanges(request.operations).map(accessOperation),
+      expected,
+    )
+    return applied.ok ? applied : refused(ofAccess(applied.refusal))
+  })
 
 async function applyAccount(
   deps: Confirming,
@@ -91,22 +129,24 @@ async function applyAccount(
   { password }: Confirmation,
 ): Promise<Result<void, ChangeRefusal>> {
   const { email, name, sign_in } = plannedAccount(request.operations)!
-  const isHalfDone = request.result?.outcome === 'partial'
-  const created = await deps.createAccount(
-    { email: request.proposer, requestId: request.id },
-    {
-      email,
-      name,
-      sign_in,
-      ...(sign_in === 'password' && { password: password ?? deps.newId() }),
-      grants: grantChanges(request.operations).map(({ hub, permission, expires_at }) => ({
-        hub,
-        permission,
-        expires_at,
-      })),
-      ...(!isHalfDone && { expectedRevisions: { [request.hub]: request.policyRevision } }),
-    },
-  )
+  const create = (expected: Revisions | null) =>
+    deps.createAccount(
+      { email: request.proposer, requestId: request.id },
+      {
+        email,
+        name,
+        sign_in,
+        ...(sign_in === 'password' && { password: password ?? deps.newId() }),
+        grants: grantChanges(request.operations).map(({ hub, permission, expires_at }) => ({
+          hub,
+          permission,
+          expires_at,
+        })),
+        ...(expected && { expectedRevisions: expected }),
+      },
+    )
+  if (request.result?.outcome !== 'partial') return applyUnchanged(deps, request, create)
+  const created = await create(null)
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 

@@ -5,6 +5,8 @@ import {
   ChangeRequestQuery,
   ChangeRequestView,
   ConfirmRequest,
+  EditRequest,
+  RejectRequest,
 } from './schema.ts'
 
 export const listChangeRequests = route('get', '/change-requests', {
@@ -48,5 +50,13 @@ export const proposeChangeAgain = route('post', '/change-requests/:id/again', {
 export const rejectChangeRequest = route('post', '/change-requests/:id/reject', {
   ...one,
   summary: 'Reject one of your change requests',
+  body: RejectRequest,
   refusals: ['not_found', 'stale_plan', 'expired'],
+})
+
+export const editChangeRequest = route('post', '/change-requests/:id/edit', {
+  ...one,
+  summary: 'Replace one of your tool calls by the same call with another input',
+  body: EditRequest,
+  refusals: ['not_found', 'stale_plan'],
 })

@@ -9,19 +9,26 @@ import { requestOf, type ChangeRequest } from './requests.ts'
 export interface DecidedCall {
   id: string
   email: string
+  hub: string
   surface: string
   chatId: string
   summary: string
+  /** The input that ran, if the person edited the agent's input. */
+  editedInput: string | null
   decidedAt: EpochMs
   link: string
-  /** `refused`: the person confirmed the call, but it could not run as proposed. */
-  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  /**
+   * `refused`: the person confirmed the call, but it could not run as proposed. `stale`: the call waits no longer, and
+   * the person may propose it again.
+   */
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired' | 'stale'
   detail: string
 }
 
 export interface DecidedCallsDeps {
   store: Pick<Store, 'db'>
-  hub: string
+  /** Null: calls of all Hubs. */
+  hub: string | null
   clock: Pick<Clock, 'now'>
   linkTo(id: string, surface: Surface): string
 }
@@ -44,13 +51,16 @@ const MAX_NOTIFIED_AGE_MS = LIFETIME_MS * 2
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   const { store, hub, clock } = deps
   const followed = new Set<string>()
+  /** Followed calls that lapsed. If such a call is proposed again, its successor is followed. */
+  const lapsed = new Set<string>()
+  const closed = new Set<string>()
   let isStarted = false
 
   const followRecent = async () => {
     const rows = await store.db
       .selectFrom('change_requests')
       .select('id')
-      .where('hub', '=', hub)
+      .$if(hub !== null, (rows) => rows.where('hub', '=', hub!))
       .where('kind', '=', 'tool_call')
       .where('created_at_ms', '>', clock.now() - MAX_NOTIFIED_AGE_MS)
       .execute()
@@ -64,9 +74,16 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .where('id', 'in', [...followed])
       .execute()
     for (const request of rows.map(requestOf)) {
-      const decided = decidedCall(deps, request)
-      if (decided === null) continue
-      await notify(decided).then(() => followed.delete(request.id), onFailure)
+      const { id, result, createdAt } = request
+      const isOld = createdAt + MAX_NOTIFIED_AGE_MS < clock.now()
+      if (result?.next !== undefined) followed.add(result.next)
+      const isClosed = result?.next !== undefined || isOld || callOf(request.operations) === null
+      const decided = isClosed || lapsed.has(id) ? null : decidedCall(deps, request)
+      if (decided !== null)
+        await notify(decided).then(() => (isLapse(decided) ? lapsed : closed).add(id), onFailure)
+      if (!isClosed && !closed.delete(id)) continue
+      followed.delete(id)
+      lapsed.delete(id)
     }
   }
 
@@ -89,27 +106,44 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   }
 }
 
+const isLapse = ({ outcome }: DecidedCall): boolean => outcome === 'stale' || outcome === 'expired'
+
 function decidedCall(
   { clock, linkTo }: DecidedCallsDeps,
-  { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,
+  { id, hub, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,
 ): DecidedCall | null {
   const call = callOf(operations)
   const isLate = state === 'proposed' && expiresAt <= clock.now()
   const how = isLate ? ({ outcome: 'expired', detail: '' } as const) : howItEnded({ state, result })
   if (call === null || how === null) return null
   const { surface, chat_id: chatId } = call
+  const editedInput = call.edited ? JSON.stringify(call.input) : null
   const link = linkTo(id, surface)
-  return { id, email, surface, chatId, summary, decidedAt: decidedAt ?? expiresAt, link, ...how }
+  return {
+    id,
+    hub,
+    email,
+    surface,
+    chatId,
+    summary,
+    editedInput,
+    decidedAt: decidedAt ?? expiresAt,
+    link,
+    ...how,
+  }
 }
 
 function howItEnded({
   state,
   result,
 }: Pick<ChangeRequest, 'state' | 'result'>): Pick<DecidedCall, 'outcome' | 'detail'> | null {
-  if (state === 'expired' || state === 'rejected') return { outcome: state, detail: '' }
+  if (result?.next !== undefined) return null
+  if (state === 'expired') return { outcome: state, detail: '' }
+  if (state === 'rejected') return { outcome: state, detail: result?.detail ?? '' }
   if (result === null || result.outcome === 'running') return null
   const { outcome, detail, output = '' } = result
   if (outcome === 'applied') return { outcome: 'done', detail: output }
+  if (state === 'stale') return { outcome: 'stale', detail }
   return outcome === 'failed'
     ? { outcome: 'failed', detail: output || detail }
     : { outcome: 'refused', detail }

@@ -23,10 +23,10 @@ export interface ProposedAccount {
 
 export interface ChangeRequestsDeps {
   wordsOf(hub: string): Promise<PlanNames>
-  store: Pick<Store, 'db'>
+  store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   newId(): string
-  access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
+  access: Pick<Access, 'preview' | 'applyAll' | 'decide' | 'effective' | 'revision'>
   accessChanges: Pick<AccessChanges, 'stream'>
   createAccount(
     author: { email: string; requestId: string },

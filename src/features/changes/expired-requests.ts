@@ -1,9 +1,10 @@
 import type { ChangeRequestsDeps } from './deps.ts'
+import { presentHash } from './held-grants.ts'
 import { grantChanges } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export const STALE =
-  'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
+  'The access that this plan changes was changed after the proposal. Nothing was applied; propose it again.'
 
 export async function closeLapsed(
   {
@@ -15,14 +16,10 @@ export async function closeLapsed(
 ): Promise<void> {
   const now = clock.now()
   await requests.expire(proposer, now)
-  const open = await requests.listOpen(proposer)
-  const revisions = new Map<string, number | null>()
-  for (const hub of new Set(open.map((request) => request.hub)))
-    revisions.set(hub, await access.revision(hub))
   const result = { outcome: 'stale', detail: STALE } as const
-  for (const request of open)
-    if (revisions.get(request.hub) !== request.policyRevision || givesWhatIsOver(request, now))
-      await requests.move(request.id, { from: 'proposed', to: 'stale', at: now, result })
+  for (const request of await requests.listOpen(proposer))
+    if (givesWhatIsOver(request, now) || (await presentHash(access, request)) !== request.planHash)
+      await requests.move(request.id, { from: 'proposed', to: 'stale', at: null, result })
 }
 
 const givesWhatIsOver = ({ operations }: ChangeRequest, now: number): boolean =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { diffOf, planHash, summaryOf, type RequestPlan } from './plan.ts'
+import { diffOf, planHash, summaryOf, type HeldGrants, type RequestPlan } from './plan.ts'
 import type { ChangeOperation } from './schema.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -21,8 +21,12 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
   hub: text,
   kind: fc.constantFrom('access' as const, 'account' as const),
   operations: fc.array(fc.oneof(grantChange, account), { maxLength: 4 }),
-  policyRevision: fc.nat(),
+  proposer: text,
 })
+const held: fc.Arbitrary<HeldGrants[]> = fc.array(
+  fc.record({ subject: text, hub: text, grants: fc.dictionary(text, fc.option(fc.nat())) }),
+  { maxLength: 3 },
+)
 
 const reordered = <T>(value: T): T =>
   Array.isArray(value)
@@ -37,10 +41,11 @@ const reordered = <T>(value: T): T =>
 
 test('the hash does not depend on the order of keys or on having been stored [changes.canonical]', () => {
   fc.assert(
-    fc.property(plan, (one) => {
-      assert.equal(planHash(reordered(one)), planHash(one))
+    fc.property(plan, held, (one, grants) => {
+      const hash = planHash(one, grants)
+      assert.equal(planHash(reordered(one), grants.map(reordered)), hash)
       const stored = { ...one, operations: JSON.parse(JSON.stringify(one.operations)) as ChangeOperation[] }
-      assert.equal(planHash(stored), planHash(one))
+      assert.equal(planHash(stored, grants), hash)
     }),
   )
 })
@@ -51,19 +56,24 @@ test('plans that differ in anything that is applied differ in their hash [change
   fc.assert(
     fc.property(plan, plan, (one, other) => {
       fc.pre(!same(one, other))
-      assert.notEqual(planHash(one), planHash(other))
+      assert.notEqual(planHash(one, []), planHash(other, []))
     }),
   )
   fc.assert(
-    fc.property(plan, fc.nat(), text, (one, n, change) => {
-      const hash = planHash(one)
-      assert.notEqual(planHash({ ...one, policyRevision: one.policyRevision + 1 + n }), hash)
-      assert.notEqual(planHash({ ...one, hub: `${one.hub}${change}!` }), hash)
-      assert.notEqual(planHash({ ...one, operations: [...one.operations, EXTRA] }), hash)
+    fc.property(plan, held, text, (one, grants, change) => {
+      const hash = planHash(one, grants)
+      const more: HeldGrants = { subject: change, hub: one.hub, grants: { use_hub: null } }
+      assert.notEqual(planHash(one, [...grants, more]), hash)
+      assert.notEqual(planHash({ ...one, proposer: `${one.proposer}${change}!` }, grants), hash)
+      assert.notEqual(planHash({ ...one, hub: `${one.hub}${change}!` }, grants), hash)
+      assert.notEqual(planHash({ ...one, operations: [...one.operations, EXTRA] }, grants), hash)
       for (const [index, operation] of one.operations.entries())
         for (const key of Object.keys(operation))
           assert.notEqual(
-            planHash({ ...one, operations: one.operations.with(index, withMore(operation, key, change)) }),
+            planHash(
+              { ...one, operations: one.operations.with(index, withMore(operation, key, change)) },
+              grants,
+            ),
             hash,
           )
     }),
@@ -78,8 +88,13 @@ const withMore = (operation: ChangeOperation, key: string, more: string): Change
 
 test('the order of operations is part of the plan [changes.canonical]', () => {
   const first: ChangeOperation = { ...EXTRA, permission: 'a' }
-  const plan: RequestPlan = { hub: 'garden', kind: 'access', operations: [first, EXTRA], policyRevision: 1 }
-  assert.notEqual(planHash(plan), planHash({ ...plan, operations: [EXTRA, first] }))
+  const plan: RequestPlan = {
+    hub: 'garden',
+    kind: 'access',
+    operations: [first, EXTRA],
+    proposer: 'ann@x.org',
+  }
+  assert.notEqual(planHash(plan, []), planHash({ ...plan, operations: [EXTRA, first] }, []))
 })
 
 test('the diff shows permissions before and after, and the summary states the change [changes.confirm]', () => {

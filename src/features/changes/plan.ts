@@ -1,4 +1,5 @@
 import { canonicalJson } from '#core/audit/canonical-json.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { PolicyOperation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
@@ -6,13 +7,35 @@ import type { ChangeDiff, ChangeOperation } from './schema.ts'
 export interface RequestPlan {
   hub: string
   kind: 'access' | 'account' | 'tool_call'
+  /** The person in whose name the plan is applied. */
+  proposer: string
   operations: readonly ChangeOperation[]
-  policyRevision: number
 }
 
-/** SHA-256 of the canonical JSON of plan and policy revision. A confirmation must repeat this hash. */
-export const planHash = ({ hub, kind, operations, policyRevision }: RequestPlan): string =>
-  sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
+/** Grants of a subject on a Hub: permissions with their expiry in epoch milliseconds. */
+export interface HeldGrants {
+  subject: string
+  hub: string
+  grants: Readonly<Record<string, EpochMs | null>>
+}
+
+/**
+ * SHA-256 of the canonical JSON of the plan and the grants that it changes. A confirmation must repeat this hash. The
+ * hash is recomputed with the present grants, so it differs as soon as one of these grants changed.
+ */
+export const planHash = (
+  { hub, kind, proposer, operations }: RequestPlan,
+  held: readonly HeldGrants[],
+): string =>
+  sha256(
+    canonicalJson({
+      hub,
+      kind,
+      proposer,
+      operations: [...operations],
+      held: held.map(({ grants, ...of }) => ({ ...of, grants: { ...grants } })),
+    }),
+  )
 
 type GrantChange = Extract<ChangeOperation, { subject: string }>
 

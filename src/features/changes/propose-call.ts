@@ -1,5 +1,4 @@
 import type { Access } from '#core/access/access.ts'
-import { definitionOf } from '#core/agent/turn/confirmed-call.ts'
 import type { ProposeCall, ProposedCall, Tool } from '#core/agent/tools/tool.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import { canonicalJson, type JsonValue } from '#core/audit/canonical-json.ts'
@@ -8,14 +7,14 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import { cutText } from '#ground/base/cut-text.ts'
+import { callFactsOf, type CallOperation } from './call-facts.ts'
 import { planHash, type RequestPlan } from './plan.ts'
 import { LIFETIME_MS, MAX_OPEN_REQUESTS } from './propose.ts'
 import { createChangeRequests, type ChangeRequest } from './requests.ts'
-import type { ChangeOperation } from './schema.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface CallProposalDeps {
-  store: Pick<Store, 'db'>
+  store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'revision'>
@@ -25,7 +24,9 @@ export interface CallProposalDeps {
 }
 
 /** Maximum characters of an input. A person must be able to read the whole input. */
-const MAX_INPUT_LENGTH = 32 * 1024
+export const MAX_INPUT_LENGTH = 32 * 1024
+
+export const TOO_LONG = `This input is too long for a person to confirm (at most ${MAX_INPUT_LENGTH} characters).`
 
 /** If an agent sends the same call twice in parallel, only one request is created. */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
@@ -36,12 +37,9 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const { caller } = call
     const now = deps.clock.now()
     await requests.expire(proposer, now)
-    const plan = planOf(call, deps.hub, (await deps.access.revision(deps.hub)) ?? 0)
-    if (canonicalJson(call.inputValue as JsonValue).length > MAX_INPUT_LENGTH)
-      return refused(
-        `This input is too long for a person to confirm (at most ${MAX_INPUT_LENGTH} characters).`,
-      )
-    const hash = planHash(plan)
+    const plan = planOf(call, { hub: deps.hub, proposer })
+    if (canonicalJson(call.inputValue as JsonValue).length > MAX_INPUT_LENGTH) return refused(TOO_LONG)
+    const hash = planHash(plan, [])
     const open = await requests.findOpen(proposer, hash)
     if (!open && (await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
       return refused(
@@ -50,9 +48,9 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const request: ChangeRequest = open ?? {
       ...plan,
       id: deps.newId(),
-      proposer,
       summary: summaryOf(call),
       diff: [],
+      policyRevision: (await deps.access.revision(deps.hub)) ?? 0,
       planHash: hash,
       state: 'proposed',
       createdAt: now,
@@ -78,32 +76,40 @@ const noPersonText = ({ name }: Tool): string =>
   `${name} runs only after a person has confirmed it in the Console, but no person is signed in for this request.`
 
 const planOf = (
-  { tool, inputValue, caller, chatId, runId }: ProposedCall,
-  hub: string,
-  policyRevision: number,
+  call: ProposedCall,
+  { hub, proposer }: Pick<RequestPlan, 'hub' | 'proposer'>,
 ): RequestPlan => {
-  const operation: ChangeOperation = {
+  const { tool, inputValue, caller, chatId, runId } = call
+  const title = titleOf(call)
+  const operation: CallOperation = {
     action: 'call_tool',
     tool: tool.name,
-    input: inputValue as Extract<ChangeOperation, { action: 'call_tool' }>['input'],
-    definition: definitionOf(tool),
+    ...(title !== '' && { title }),
+    ...callFactsOf(tool),
+    input: inputValue as CallOperation['input'],
     chat_id: chatId,
     surface: caller.surface,
     groups: [...caller.groups],
     run_id: runId,
   }
-  return { hub, kind: 'tool_call', operations: [operation], policyRevision }
+  return { hub, kind: 'tool_call', proposer, operations: [operation] }
 }
 
-function summaryOf({ tool, input }: ProposedCall): string {
-  let title = ''
+function titleOf({ tool, input }: ProposedCall): string {
   try {
-    title = cutText(tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim(), 200)
+    return cutText(tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim(), 200)
   } catch {
-    // A Hub's own tool may throw in `title`; the summary then uses the tool's name.
+    return '' // a Hub's own tool may throw in `title`; the summary then uses the tool's name
   }
-  return title ? `Run ${tool.name}: ${title}` : `Run ${tool.name}`
 }
+
+function summaryOf(call: ProposedCall): string {
+  const title = titleOf(call)
+  return title ? `Run ${call.tool.name}: ${title}` : `Run ${call.tool.name}`
+}
+
+/** The title may contain the earlier input, so a summary of an edited call has no title. */
+export const editedSummary = (tool: string): string => `Run ${tool} with edited arguments`
 
 const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
   JSON.stringify({
@@ -112,6 +118,6 @@ const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =
     confirm_at: link,
     expires_at: new Date(expiresAt).toISOString(),
     note:
-      'Nothing was done yet. Give the person this link: they read the call there and confirm or reject it. ' +
-      'Once confirmed it runs by itself, and its result is shown there. Do not call the tool again for this.',
+      'Nothing was done yet. The web chat shows the call to the person, who approves or declines it; elsewhere, give the person this link. ' +
+      'An approved call runs without you. Do not call the tool again for this.',
   })

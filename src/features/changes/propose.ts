@@ -1,15 +1,8 @@
 import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
-import {
-  accessOperation,
-  plannedAccount,
-  diffOf,
-  grantChanges,
-  planHash,
-  summaryOf,
-  type RequestPlan,
-} from './plan.ts'
+import { accessOperation, diffOf, grantChanges, summaryOf, type RequestPlan } from './plan.ts'
+import { ownGrants, presentHash } from './held-grants.ts'
 import { closeLapsed } from './expired-requests.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
@@ -31,7 +24,7 @@ export interface AccountProposal {
 export const LIFETIME_MS = 24 * 60 * 60 * 1000
 export const MAX_OPEN_REQUESTS = 50
 
-type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
+export type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 export async function proposeAccess(
   deps: Proposing,
@@ -41,7 +34,7 @@ export async function proposeAccess(
   const subject = parseSubject(text)
   if (subject === null) return changeRefusal('invalid', 'subject: expected an e-mail address or svc:<name>.')
   const changes = operations.map((operation): ChangeOperation => ({ ...operation, subject, hub }))
-  return propose(deps, proposer, subject, { hub, kind: 'access', operations: changes })
+  return propose(deps, subject, { hub, kind: 'access', proposer, operations: changes })
 }
 
 export async function proposeAccount(
@@ -58,44 +51,44 @@ export async function proposeAccount(
     hub,
     permission,
   }))
-  return propose(deps, proposer, subject, {
+  return propose(deps, subject, {
     hub,
     kind: 'account',
+    proposer,
     operations: [{ action: 'create_account', email: subject, name: name.trim(), sign_in }, ...grants],
   })
 }
 
-export async function proposeAgain(
-  deps: Proposing,
-  request: ChangeRequest,
-): Promise<Result<ChangeRequest, ChangeRefusal>> {
-  const { state, kind, hub, operations, proposer } = request
-  if (state !== 'stale' && state !== 'expired')
-    return changeRefusal(
-      'stale_plan',
-      `This change request is ${state}; only what is out of date is proposed anew.`,
-    )
-  if (kind === 'tool_call') return changeRefusal('invalid', 'A call is proposed by the agent. Ask it again.')
-  const account = plannedAccount(operations)
-  const subject = account?.email ?? grantChanges(operations)[0]!.subject
-  return propose(deps, proposer, subject, { hub, kind, operations })
-}
-
 async function propose(
   deps: Proposing,
-  proposer: string,
   subject: string,
-  proposed: Omit<RequestPlan, 'policyRevision'>,
+  proposed: RequestPlan,
 ): Promise<Result<ChangeRequest, ChangeRefusal>> {
-  const { access, clock, requests } = deps
-  const now = clock.now()
-  await closeLapsed(deps, proposer)
-  if ((await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
-    return changeRefusal(
-      'rate_limited',
-      `You have ${MAX_OPEN_REQUESTS} open change requests. Decide some of them first.`,
-    )
+  await closeLapsed(deps, proposed.proposer)
+  const refusal = await countRefusal(deps, proposed.proposer)
+  if (refusal) return refusal
+  const prepared = await prepare(deps, subject, proposed)
+  if (prepared.ok) await deps.requests.add(prepared.value)
+  return prepared
+}
 
+export const countRefusal = async ({ requests }: Proposing, proposer: string) =>
+  (await requests.countOpen(proposer)) < MAX_OPEN_REQUESTS
+    ? null
+    : changeRefusal(
+        'rate_limited',
+        `You have ${MAX_OPEN_REQUESTS} open change requests. Decide some of them first.`,
+      )
+
+/** Checks a plan against the proposer's ceiling. Stores nothing. */
+export async function prepare(
+  deps: Proposing,
+  subject: string,
+  proposed: RequestPlan,
+): Promise<Result<ChangeRequest, ChangeRefusal>> {
+  const { access, clock } = deps
+  const { proposer } = proposed
+  const now = clock.now()
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
@@ -110,23 +103,19 @@ async function propose(
   if (operations.length === 0)
     return changeRefusal('invalid', 'Nothing would change: the access is like that already.')
 
-  const plan: RequestPlan = { ...proposed, operations, policyRevision: judged.value.revisions[proposed.hub]! }
-  const held = (await access.effective(subject, plan.hub))
-    .filter(({ reason }) => reason === 'direct' || (plan.hub === '*' && reason === 'organization'))
-    .map(({ permission }) => permission)
-  const request: ChangeRequest = {
+  const plan: RequestPlan = { ...proposed, operations }
+  const held = (await ownGrants(access, subject, plan.hub)).map(({ permission }) => permission)
+  return accepted({
     ...plan,
     id: deps.newId(),
-    proposer,
     summary: summaryOf(plan, await deps.wordsOf(plan.hub)),
     diff: [diffOf({ subject, hub: plan.hub }, held, operations)],
-    planHash: planHash(plan),
+    policyRevision: judged.value.revisions[plan.hub]!,
+    planHash: await presentHash(access, plan),
     state: 'proposed',
     createdAt: now,
     expiresAt: now + LIFETIME_MS,
     decidedAt: null,
     result: null,
-  }
-  await requests.add(request)
-  return accepted(request)
+  })
 }

@@ -4,23 +4,33 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { RequestPlan } from './plan.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { ChangeDiff, ChangeRequestView, ChangeState } from './schema.ts'
 
 export interface ChangeRequest extends RequestPlan {
   id: string
-  proposer: string
   summary: string
   diff: ChangeDiff[]
+  /** Revision of the Hub's policy at the proposal. */
+  policyRevision: number
   planHash: string
   state: ChangeState
   createdAt: EpochMs
   expiresAt: EpochMs
   decidedAt: EpochMs | null
   /** Null until the request was applied. A confirmed request without a result was interrupted. */
-  result: ChangeRequestView['result']
+  result: ChangeResult | null
 }
 
-export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
+export type ChangeResult = NonNullable<ChangeRequestView['result']> & {
+  /** Id of the request that replaced this one. */
+  next?: string
+  /** The tool as it is now, if the tool was changed after the proposal. */
+  call?: CallFacts
+}
+
+export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'transaction'> }) {
+  const { db } = store
   const openOf = (proposer: string) =>
     db.selectFrom('change_requests').where('proposer', '=', proposer).where('state', '=', 'proposed')
   return {
@@ -65,7 +75,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
     async expire(proposer: string, now: EpochMs): Promise<void> {
       await db
         .updateTable('change_requests')
-        .set((eb) => ({ state: 'expired', decided_at_ms: eb.ref('expires_at_ms') }))
+        .set({ state: 'expired' })
         .where('proposer', '=', proposer)
         .where('state', '=', 'proposed')
         .where('expires_at_ms', '<=', now)
@@ -92,6 +102,8 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return Number(moved.numUpdatedRows) === 1
     },
 
+    replace: (id: string, move: Move, next: ChangeRequest) => replaceRequest(store, id, move, next),
+
     /** Of several concurrent calls, exactly one returns true. */
     async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
       const moved = await db
@@ -104,6 +116,25 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
     },
   }
 }
+
+/** Stores `next` if the request still has the state `from`. */
+const replaceRequest = (
+  store: Pick<Store, 'transaction'>,
+  id: string,
+  { from, to, at, result = null }: Move,
+  next: ChangeRequest,
+): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const moved = await tx
+      .updateTable('change_requests')
+      .set({ state: to, decided_at_ms: at, result: JSON.stringify({ ...result, next: next.id }) })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirst()
+    if (Number(moved.numUpdatedRows) !== 1) return false
+    await tx.insertInto('change_requests').values(rowOf(next)).execute()
+    return true
+  })
 
 interface Move {
   from: ChangeState

@@ -4,13 +4,15 @@ import { forBrowsers } from '#ground/base/json/plain.ts'
 import type { ChangeRequests } from './changes.ts'
 import {
   confirmChangeRequest,
+  editChangeRequest,
   listChangeRequests,
   proposeChangeAgain,
   readChangeRequest,
   rejectChangeRequest,
 } from './contract.ts'
-import { plannedAccount } from './plan.ts'
-import type { ChangeRequest } from './requests.ts'
+import { secretFieldsOf } from './call-facts.ts'
+import { callOf, plannedAccount } from './plan.ts'
+import type { ChangeRequest, ChangeResult } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
 
 /** People see and decide only their own requests. */
@@ -24,24 +26,34 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
       requestView(unwrap(await changes.find(id, caller.email))),
     )
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
-      // Only a browser session may confirm. Otherwise a program with the person's API key could confirm a change that
-      // it made an agent propose.
-      if (caller.via !== 'session')
-        throw new ApiRefused(
-          'forbidden',
-          'Confirm in the Console: an API key can’t confirm a change request.',
-        )
+      checkSession(caller)
       const confirmation = { planHash: body.plan_hash, password: body.password }
       return requestView(unwrap(await changes.confirm(caller.email, id, confirmation)))
     })
     app.handle(proposeChangeAgain, async ({ caller, params: { id } }) =>
       requestView(unwrap(await changes.proposeAgain(caller.email, id))),
     )
-    app.handle(rejectChangeRequest, async ({ caller, params: { id } }) =>
-      requestView(unwrap(await changes.reject(caller.email, id))),
+    app.handle(editChangeRequest, async ({ caller, params: { id }, body }) => {
+      checkSession(caller)
+      return requestView(unwrap(await changes.edit(caller.email, id, body)))
+    })
+    app.handle(rejectChangeRequest, async ({ caller, params: { id }, body: { reason } }) =>
+      requestView(unwrap(await changes.reject(caller.email, id, reason))),
     )
   },
 })
+
+/**
+ * Only a browser session may confirm or edit. Otherwise a program with the person's API key could confirm a change
+ * that it made an agent propose.
+ */
+function checkSession({ via }: { via: string }): void {
+  if (via !== 'session')
+    throw new ApiRefused(
+      'forbidden',
+      'Decide in the web chat or the Console: an API key can’t confirm or edit a change request.',
+    )
+}
 
 const requestView = (request: ChangeRequest): ChangeRequestView => ({
   id: request.id,
@@ -58,10 +70,19 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   created_at: new Date(request.createdAt).toISOString(),
   expires_at: new Date(request.expiresAt).toISOString(),
   decided_at: request.decidedAt === null ? null : new Date(request.decidedAt).toISOString(),
-  result: request.result,
+  secret_fields: secretFields(request),
+  next: request.result?.next ?? null,
+  result: request.result && shownResult(request.result),
 })
 
 /** An interrupted confirmation also needs a password, because it may not have created the account. */
 const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
   (state === 'proposed' || (state === 'confirmed' && result === null)) &&
   plannedAccount(operations)?.sign_in === 'password'
+
+function secretFields({ operations }: ChangeRequest): string[] {
+  const call = callOf(operations)
+  return call ? secretFieldsOf(call) : []
+}
+
+const shownResult = ({ next: _, call: _call, ...shown }: ChangeResult) => shown

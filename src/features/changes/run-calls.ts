@@ -11,7 +11,8 @@ import type { Store } from '#ground/store/store.ts'
 import { createCallQueue, INTERRUPTED } from './call-queue.ts'
 import type { CallEvents } from './log-events.ts'
 import { callOf, planHash } from './plan.ts'
-import type { ChangeRequest } from './requests.ts'
+import { callFactsOf } from './call-facts.ts'
+import type { ChangeRequest, ChangeResult } from './requests.ts'
 
 export interface CallRunnerDeps {
   store: Pick<Store, 'db'>
@@ -35,8 +36,6 @@ const RENEW_MS = 20_000
 const MAX_PARALLEL_CALLS = 4
 /** Maximum length of a stored result, in characters. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
-
-type Result = NonNullable<ChangeRequest['result']>
 
 /** Runs each confirmed call at most once: it is claimed before it starts, and not repeated if its process ends. */
 export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
@@ -96,10 +95,14 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
 }
 
 /** Runs a call for the confirming person, after another check of the person's permission. Never rejects. */
-async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: AbortSignal): Promise<Result> {
+async function resultOf(
+  deps: CallRunnerDeps,
+  request: ChangeRequest,
+  signal: AbortSignal,
+): Promise<ChangeResult> {
   try {
     const call = callOf(request.operations)
-    if (!call || planHash(request) !== request.planHash)
+    if (!call || planHash(request, []) !== request.planHash)
       return { outcome: 'refused', detail: 'This is not the plan that was confirmed. Nothing was done.' }
     if (request.expiresAt <= deps.clock.now())
       return {
@@ -112,7 +115,10 @@ async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: Ab
     const files = await deps.filesOf(call.chat_id, caller)
     const turn = { chatId: call.chat_id, caller, files, ...(call.run_id !== null && { runId: call.run_id }) }
     const outcome = await deps.run(call, turn, signal)
-    if ('stale' in outcome) return { outcome: 'refused', detail: outcome.stale }
+    if ('stale' in outcome)
+      return outcome.tool
+        ? { outcome: 'stale', detail: outcome.stale, call: callFactsOf(outcome.tool) }
+        : { outcome: 'refused', detail: outcome.stale }
     if (outcome.failed && signal.aborted) return INTERRUPTED
     const output = outputText(outcome.text, MAX_OUTPUT_LENGTH)
     return outcome.failed

@@ -18,7 +18,15 @@ export const ChangeOperation = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('call_tool'),
     tool: z.string(),
-    input: z.json().describe('Input of the tool, as the agent wrote it'),
+    title: z.string().optional(),
+    description: z.string().optional().describe('Effect of the tool, as its author describes it'),
+    input: z.json().describe('Input of the tool, as the agent wrote it, or as the person edited it'),
+    input_schema: z.json().optional().describe('JSON schema of the input, if the person may edit it'),
+    edited: z
+      .object({ id: z.string(), input: z.json() })
+      .optional()
+      .describe('The request that this request replaces, and the input that the agent wrote'),
+    permissions: z.array(z.string()).optional().describe('Permissions that the call needs'),
     definition: z.string().describe('SHA-256 of the tool’s description, input and restriction'),
     chat_id: z.string(),
     surface: z.string(),
@@ -54,11 +62,23 @@ export const ChangeRequestView = z
     needs_password: z.boolean().describe('True if confirming requires a first password for the account'),
     created_at: Time,
     expires_at: Time,
-    decided_at: Time.nullable(),
+    decided_at: Time.nullable().describe('Null unless the person decided'),
+    secret_fields: z.array(z.string()).describe('Names in a call’s input whose values pages mask'),
+    next: z.string().nullable().describe('The request that replaced this one: edited, or proposed again'),
     result: z
       .object({
-        outcome: z.enum(['applied', 'partial', 'stale', 'refused', 'running', 'failed', 'interrupted']),
-        detail: z.string(),
+        outcome: z.enum([
+          'applied',
+          'partial',
+          'stale',
+          'refused',
+          'running',
+          'failed',
+          'interrupted',
+          'rejected',
+          'edited',
+        ]),
+        detail: z.string().describe('For `rejected`: the person’s reason'),
         output: z.string().optional().describe('Output of a confirmed tool'),
       })
       .nullable(),
@@ -82,3 +102,19 @@ export const ConfirmRequest = z
   })
   .meta({ id: 'ConfirmRequest' })
 export type ConfirmRequest = z.infer<typeof ConfirmRequest>
+
+export const RejectRequest = z
+  .strictObject({
+    reason: z.string().trim().max(1000).default('').describe('The agent receives the reason'),
+  })
+  .prefault({})
+  .meta({ id: 'RejectRequest' })
+export type RejectRequest = z.infer<typeof RejectRequest>
+
+export const EditRequest = z
+  .strictObject({
+    plan_hash: z.string().min(1).max(128),
+    input: z.record(z.string(), z.json()).describe('The whole input of the call'),
+  })
+  .meta({ id: 'EditRequest' })
+export type EditRequest = z.infer<typeof EditRequest>

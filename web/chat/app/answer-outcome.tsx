@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
+import { chatQuery } from '../thread/queries.ts'
 import { lazily } from '../../ui/lazily.ts'
 import { ArtifactCards } from '../artifacts/artifact-cards.tsx'
 import { ConnectCards } from '../connections/connect-cards.tsx'
@@ -9,6 +12,29 @@ import { SavedFileList } from '../artifacts/saved-file-list.tsx'
 const useChangeCards = lazily(() => import('../changes/change-cards.tsx'))
 const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
+const POLL_MS = 1000
+const MAX_POLLS = 20
+
+/** After the end of a call, the server continues the answer. Reads the chat until the continuation is there. */
+function useContinuation(chatId: string | undefined): (request: string) => void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+  useEffect(() => () => clearInterval(timer.current), [])
+  return (request) => {
+    if (chatId === undefined) return
+    const { queryKey } = chatQuery(chatId)
+    let polls = 0
+    const read = () => {
+      const isShown = client.getQueryData(queryKey)?.history.messages[`decision-${request}`] !== undefined
+      if (isShown || polls++ >= MAX_POLLS) clearInterval(timer.current)
+      else void client.invalidateQueries({ queryKey })
+    }
+    clearInterval(timer.current)
+    timer.current = setInterval(read, POLL_MS)
+    read()
+  }
+}
+
 const NONE: readonly ToolActivity[] = []
 
 export function AnswerOutcome({ message }: { message: MessageView }) {
@@ -16,12 +42,13 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const { chatId } = useParams({ strict: false })
+  const showContinuation = useContinuation(chatId)
   return (
     <>
       {questions && chatId !== undefined && state === 'running' && (
         <questions.QuestionCards chatId={chatId} tools={tools} />
       )}
-      {changes && <changes.ChangeCards tools={tools} />}
+      {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
       <ConnectCards tools={tools} />
       <ArtifactCards tools={tools} />
       {model && state !== 'running' && <SavedFileList answer={content} hub={model} />}

@@ -13,6 +13,18 @@ export const thread = texts('chat.thread', {
   toolFailed: 'failed',
   toolCancelled: 'cancelled',
   toolInterrupted: 'not finished',
+  toolWaiting: 'waiting for you',
+  toolAsked: 'asked for approval',
+  toolApproved: 'approved and done',
+  toolDeclined: 'declined',
+  toolLapsed: 'not decided',
+  decided: {
+    done: 'You approved',
+    failed: 'You approved; it failed',
+    refused: 'You approved; it was refused',
+    rejected: 'You declined',
+  },
+  yourDecision: 'Your decision',
   asks: (server: string) => `${server} asks you`,
   asked: {
     accept: (server: string) => `You answered ${server}`,

@@ -5,6 +5,7 @@ import { ThreadAnswer } from './answer.tsx'
 import { Bubble } from './bubble.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { ReadConversation } from './conversation.ts'
+import { DecisionLine } from './decision-line.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { useEarlierOfChat } from './queries.ts'
 import { visibleBranch } from './tree.ts'
@@ -44,7 +45,9 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
         jump={branch.findLast(({ role }) => role === 'user')?.id}
       >
         {(message, index) =>
-          message.role === 'user' ? (
+          message.decision ? (
+            <DecisionLine decision={message.decision} />
+          ) : message.role === 'user' ? (
             <UserMessage {...common} message={message} />
           ) : (
             <ThreadAnswer

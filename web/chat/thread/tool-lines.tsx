@@ -1,6 +1,7 @@
-import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react'
+import { Check, CircleAlert, CircleDashed, CircleSlash, Hand, LoaderCircle } from 'lucide-react'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
+import { isMissing, standingOf, useChangeRequest, type ChangeStanding } from '../api/changes.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 import { UserText } from './user-text.tsx'
@@ -15,10 +16,14 @@ export interface ToolLinesProps {
 const MANY = 4
 
 export function ToolLines({ tools, running, broken }: ToolLinesProps) {
-  const lines = tools.map((tool, index) => (
-    <ToolLine key={tool.id} tool={tool} running={running} open={broken && index === tools.length - 1} />
-  ))
-  if (running || tools.length < MANY) return <div className="flex flex-col">{lines}</div>
+  const lines = tools.map((tool, index) => {
+    const Line = tool.change ? ProposedLine : ToolLine
+    const open = broken && index === tools.length - 1
+    return <Line key={tool.id} tool={tool} running={running} open={open} />
+  })
+  // A call that waits for the person is never hidden.
+  if (running || tools.length < MANY || tools.some(({ change }) => change))
+    return <div className="flex flex-col">{lines}</div>
   const failed = tools.filter(({ state, unfinished }) => state === 'failed' && !unfinished).length
   const took = tools.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
   const parts = [thread.steps(tools.length), duration(took), failed > 0 && thread.stepsFailed(failed)]
@@ -39,8 +44,37 @@ export function ToolLines({ tools, running, broken }: ToolLinesProps) {
   )
 }
 
-function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolean; open: boolean }) {
-  const state = shownState(tool, running)
+interface LineProps {
+  tool: ToolActivity
+  running: boolean
+  open: boolean
+  /** State of a proposed call, which only then is done when the person has approved it. */
+  decision?: DecisionState
+}
+
+/** A call that waits for the person's decision, or was decided. */
+function ProposedLine(props: LineProps) {
+  const { data, error } = useChangeRequest(props.tool.change!.id)
+  const decision = data ? DECISIONS[standingOf(data)] : isMissing(error) ? 'asked' : 'waiting'
+  return <ToolLine {...props} decision={decision} />
+}
+
+const DECISIONS: Record<ChangeStanding, DecisionState> = {
+  proposed: 'waiting',
+  waiting: 'running',
+  running: 'running',
+  confirmed: 'approved',
+  partial: 'failed',
+  failed: 'failed',
+  refused: 'failed',
+  interrupted: 'interrupted',
+  rejected: 'declined',
+  expired: 'lapsed',
+  stale: 'lapsed',
+}
+
+function ToolLine({ tool, running, open, decision }: LineProps) {
+  const state = decision ?? shownState(tool, running)
   const failed = state === 'failed'
   return (
     <Fold
@@ -51,15 +85,25 @@ function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolea
       <div className="flex flex-col gap-1 py-1 text-13 text-muted">
         <p className="break-words">{thread.toolName(tool.name)}</p>
         {tool.error && <p className="break-words whitespace-pre-wrap text-danger">{tool.error}</p>}
-        {failed && !tool.connect && <p>{thread.toolHelp}</p>}
+        {failed && !decision && !tool.connect && <p>{thread.toolHelp}</p>}
         {tool.input && <UserText what={thread.toolInput} text={tool.input} />}
-        {tool.result && <UserText what={thread.toolResult} text={tool.result} />}
+        {tool.result && !decision && <UserText what={thread.toolResult} text={tool.result} />}
       </div>
     </Fold>
   )
 }
 
-type ShownState = ToolActivity['state'] | 'cancelled' | 'interrupted'
+type DecisionState =
+  | 'waiting'
+  | 'asked'
+  | 'approved'
+  | 'declined'
+  | 'lapsed'
+  | 'running'
+  | 'failed'
+  | 'interrupted'
+
+type ShownState = ToolActivity['state'] | DecisionState | 'cancelled'
 
 function shownState({ state, unfinished }: ToolActivity, running: boolean): ShownState {
   if (state === 'failed' && unfinished) return unfinished
@@ -92,6 +136,11 @@ const stateWord = (state: ShownState): string =>
     failed: thread.toolFailed,
     cancelled: thread.toolCancelled,
     interrupted: thread.toolInterrupted,
+    waiting: thread.toolWaiting,
+    asked: thread.toolAsked,
+    approved: thread.toolApproved,
+    declined: thread.toolDeclined,
+    lapsed: thread.toolLapsed,
   })[state]
 
 const ICONS: Record<ShownState, React.ReactNode> = {
@@ -100,4 +149,9 @@ const ICONS: Record<ShownState, React.ReactNode> = {
   failed: <CircleAlert aria-hidden className="text-danger" />,
   cancelled: <CircleDashed aria-hidden className="text-faint" />,
   interrupted: <CircleDashed aria-hidden className="text-faint" />,
+  waiting: <Hand aria-hidden className="text-accent-text" />,
+  asked: <Hand aria-hidden className="text-faint" />,
+  approved: <Check aria-hidden className="text-ok" />,
+  declined: <CircleSlash aria-hidden className="text-faint" />,
+  lapsed: <CircleDashed aria-hidden className="text-faint" />,
 }

@@ -1,17 +1,20 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChangeActs } from '../../ui/change-request/change-acts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { changes } from './messages.ts'
 import { NewPassword } from '../people/new-password.tsx'
-import { isUnapplied, useConfirm, useProposeAgain, useReject } from './queries.ts'
+import { isUnapplied, useConfirm, useEdit, useProposeAgain, useReject } from './queries.ts'
 
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const confirm = useConfirm(change.id)
   const reject = useReject(change.id)
+  const edit = useEdit(change.id)
+  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   if (change.state !== 'proposed' && !isUnapplied(change))
     return change.kind === 'tool_call' && change.state === 'confirmed' ? (
@@ -19,47 +22,73 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
     ) : (
       <div className="flex flex-col gap-4">
         <Outcome change={change} />
-        {maybeWanted(change) && <ProposeAgain change={change} />}
+        {change.next !== null && (
+          <Link
+            to="/change-requests/$id"
+            params={{ id: change.next }}
+            className="text-14 font-medium text-accent-text underline-offset-4 hover:underline"
+          >
+            {changes.next}
+          </Link>
+        )}
+        {maybeWanted(change) && change.next === null && <ProposeAgain change={change} />}
       </div>
     )
-  const failure = confirm.error ?? reject.error
   const isCall = change.kind === 'tool_call'
   function submit(event: FormEvent) {
     event.preventDefault()
     confirm.mutate({ plan_hash: change.plan_hash, ...(change.needs_password ? { password } : {}) })
   }
+  const failure = confirm.error
+  const isStaged = change.needs_password || isUnapplied(change)
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      {failure && (
-        <Notice kind={hasCode(failure, 'stale_plan', 'expired') ? 'attention' : 'failure'}>
-          {errorText(failure)}
-        </Notice>
-      )}
+    <div className="flex flex-col gap-4">
       {isUnapplied(change) && !confirm.isPending && !failure && (
         <Notice kind="attention" title={changes.unapplied}>
           {changes.unappliedText}
         </Notice>
       )}
-      {change.needs_password && (
-        <div className="max-w-sm">
-          <NewPassword value={password} onChange={setPassword} />
-        </div>
+      {isStaged && failure && (
+        <Notice kind={hasCode(failure, 'stale_plan', 'expired') ? 'attention' : 'failure'}>
+          {errorText(failure)}
+        </Notice>
       )}
       <p className="text-13 text-muted">{isCall ? changes.onlyYouCall : changes.onlyYou}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={confirm.isPending} disabled={reject.isPending}>
-          {isCall ? changes.confirmCall : changes.confirm}
-        </Button>
-        {change.state === 'proposed' && (
-          <Button busy={reject.isPending} disabled={confirm.isPending} onClick={() => reject.mutate()}>
-            {changes.reject}
-          </Button>
-        )}
-      </div>
-    </form>
+      {isStaged && (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          {change.needs_password && (
+            <div className="max-w-sm">
+              <NewPassword value={password} onChange={setPassword} />
+            </div>
+          )}
+          <div>
+            <Button type="submit" look="primary" busy={confirm.isPending} disabled={reject.isPending}>
+              {changes.confirm}
+            </Button>
+          </div>
+        </form>
+      )}
+      {change.state === 'proposed' && (
+        <ChangeActs
+          change={change}
+          approveLabel={isCall ? changes.confirmCall : changes.confirm}
+          decisions={{
+            approve: ({ plan_hash }) => confirm.mutateAsync({ plan_hash }),
+            decline: (_, reason) => reject.mutateAsync(reason),
+            async edit({ plan_hash }, input) {
+              const { id } = await edit.mutateAsync({ plan_hash, input: input as Record<string, never> })
+              void navigate({ to: '/change-requests/$id', params: { id } })
+            },
+          }}
+          errorText={errorText}
+          onDecided={() => {}}
+        />
+      )}
+    </div>
   )
 }
 
+/** Proposes the same plan for the present access, or the same call for the present tool. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()
@@ -84,8 +113,8 @@ function ProposeAgain({ change }: { change: ChangeRequestView }) {
   )
 }
 
-const maybeWanted = ({ kind, state }: ChangeRequestView): boolean =>
-  kind !== 'tool_call' && (state === 'stale' || state === 'expired')
+const maybeWanted = ({ state, result }: ChangeRequestView): boolean =>
+  (state === 'stale' || state === 'expired') && result?.outcome !== 'edited'
 
 function Outcome({ change }: { change: ChangeRequestView }) {
   const isGood = change.state === 'confirmed' && change.result?.outcome !== 'partial'

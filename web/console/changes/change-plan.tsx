@@ -15,7 +15,6 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
   const catalogs = useQueries({ queries: slugs.map((slug) => catalogQuery(slug)) })
   const catalogOf = (hub: string) => catalogs[slugs.indexOf(hub)]?.data
   const accounts = change.operations.filter((operation) => operation.action === 'create_account')
-  const call = change.operations.find((operation) => operation.action === 'call_tool')
   return (
     <section
       aria-labelledby="plan"
@@ -33,7 +32,7 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
           </p>
         </div>
       ))}
-      {call && <ToolCallPlan call={call} hub={change.hub} />}
+      <ToolCallPlan change={change} />
       <ul className="flex flex-col gap-3 empty:hidden">
         {change.diff.map(({ subject, hub, before, after, ends }) => (
           <li key={`${subject} ${hub}`}>
@@ -57,7 +56,7 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
             </dd>
           </>
         )}
-        {change.decided_at && (
+        {change.decided_at && (change.state === 'confirmed' || change.state === 'rejected') && (
           <>
             <dt>{changes.decided}</dt>
             <dd>

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf } from '#ground/api/contract.ts'
 import {
   confirmChangeRequest,
+  editChangeRequest,
   listChangeRequests,
   proposeChangeAgain,
   readChangeRequest,
@@ -49,7 +50,16 @@ export function useProposeAgain(id: string) {
 export function useReject(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(rejectChangeRequest, { params: { id } }),
+    mutationFn: (reason: string) => call(rejectChangeRequest, { params: { id }, body: { reason } }),
+    onSettled: afterAct(() => client.invalidateQueries()),
+  })
+}
+
+/** Returns the new request. */
+export function useEdit(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof editChangeRequest>) => call(editChangeRequest, { params: { id }, body }),
     onSettled: afterAct(() => client.invalidateQueries()),
   })
 }

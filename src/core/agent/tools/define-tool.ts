@@ -24,7 +24,8 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   needs?: { env?: readonly string[]; connection?: string }
   /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
-  confirm?: boolean
+  /** `editable`: the person may also change the input of a call. */
+  confirm?: boolean | 'editable'
   /** Maximum seconds per call; `SVC_TOOL_TIMEOUT_SECONDS` is the upper limit. */
   timeout?: number
   readOnly?: boolean
@@ -52,7 +53,8 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     restricted: definition.restricted ?? null,
     needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },
     surfaces: definition.surfaces ?? null,
-    confirm: definition.confirm ?? false,
+    confirm: Boolean(definition.confirm),
+    isEditable: definition.confirm === 'editable',
     readOnly: definition.readOnly ?? false,
     timeoutMs: definition.timeout === undefined ? null : definition.timeout * 1000,
     title: (value, state, language = 'en') =>

@@ -76,10 +76,12 @@ export async function runCall(
   const outcome = ready.ok
     ? await runReady(deps, turn, ready.value, signal, options)
     : hindered(deps, turn, requested.name, ready.refusal)
-  return { ...outcome, title: title(outcome.failed ? 'failed' : 'done') }
+  const { isProposed, ...ended } = outcome
+  return { ...ended, title: title(isProposed ? 'running' : outcome.failed ? 'failed' : 'done') }
 }
 
-type Ended = Omit<ToolCallOutcome, 'title'>
+/** `isProposed`: the call waits for a decision, so its title must not say that it is done. */
+type Ended = Omit<ToolCallOutcome, 'title'> & { isProposed?: true }
 
 const hindered = (
   { events }: ToolCallDeps,
@@ -213,7 +215,12 @@ async function proposed(
   const propose = () => proposeCall({ tool, input, inputValue, caller, chatId, runId: runId ?? null })
   const proposal = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
   if (!proposal.ok) return hindered(deps, turn, tool.name, refusal(proposal.refusal))
-  return { text: outputText(proposal.value.answer), failed: false, card: proposal.value.card }
+  return {
+    text: outputText(proposal.value.answer),
+    failed: false,
+    card: proposal.value.card,
+    isProposed: true,
+  }
 }
 
 const UNCONFIRMABLE = (name: string) =>

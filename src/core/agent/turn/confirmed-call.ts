@@ -11,8 +11,11 @@ export interface ConfirmedCall {
   definition: string
 }
 
-/** `stale`: the tool was removed or changed after the confirmation was requested. */
-export type ConfirmedOutcome = ToolCallOutcome | { stale: string }
+/**
+ * `stale`: the tool was removed or changed after the confirmation was requested. `tool`: the changed tool, if it still
+ * accepts the input.
+ */
+export type ConfirmedOutcome = ToolCallOutcome | { stale: string; tool: Tool | null }
 
 export type RunConfirmedCall = (
   call: ConfirmedCall,
@@ -29,10 +32,11 @@ export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
     await Promise.all((deps.sources ?? []).map((source) => source.ready()))
     const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface, added: [name] })
     const tool = toolbox.get(name)
-    if (!tool) return { stale: `The agent has no tool ${name} any more. Nothing was done.` }
+    if (!tool) return { stale: `The agent has no tool ${name} any more. Nothing was done.`, tool: null }
     if (definitionOf(tool) !== definition)
       return {
-        stale: `The tool ${name} was changed since this was proposed. Nothing was done; ask for it again.`,
+        stale: `The tool ${name} was changed since this was proposed. Nothing was done; propose it again.`,
+        tool: tool.confirm && tool.parse(inputValue).ok ? tool : null,
       }
     const calling = { ...deps, toolbox, mayUse: deps.mayUse ?? denyRestricted }
     return runCall(calling, { ...turn, messages: [] }, { name, inputValue }, signal, { isConfirmed: true })

@@ -20,7 +20,7 @@ export interface DecidedCall {
   summary: string
   decidedAt: EpochMs
   link: string
-  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired' | 'stale'
   detail: string
 }
 
@@ -94,9 +94,9 @@ function wordsOf(
   { isPrivate, language }: { isPrivate: boolean; language: Language },
 ): string {
   const notices = noticesIn(language)
-  const sentence = notices.decided[outcome](onOneLine(summary))
+  const sentence = notices.decided[outcome === 'stale' ? 'refused' : outcome](onOneLine(summary))
   if (detail === '' || outcome === 'rejected' || outcome === 'expired') return sentence
-  if (outcome === 'refused') return `${sentence} ${detail}`
+  if (outcome === 'refused' || outcome === 'stale') return `${sentence} ${detail}`
   if (!isPrivate) return `${sentence}\n\n${notices.result(link)}`
   const shown = cutText(detail, MAX_DETAIL_LENGTH)
   const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''

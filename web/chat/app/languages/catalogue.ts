@@ -8,6 +8,7 @@ import type { agents } from '../../agents/messages.ts'
 import type { closedTexts } from '../../agents/closed-messages.ts'
 import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
+import type { changeRequest } from '../../../ui/change-request/messages.ts'
 import type { changeTexts } from '../../changes/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
@@ -92,6 +93,7 @@ export type AgentsCatalogue = {
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
   'chat.changes': typeof changeTexts
+  'ui.changeRequest': typeof changeRequest
   'chat.questions': typeof questionTexts
   'chat.integrations': typeof integrationMessages
 }

@@ -40,6 +40,18 @@ export const thread: ThreadCatalogue = {
     toolFailed: 'فشل',
     toolCancelled: 'أُلغي',
     toolInterrupted: 'لم يكتمل',
+    toolWaiting: 'بانتظار قرارك',
+    toolAsked: 'طُلبت الموافقة',
+    toolApproved: 'تمت الموافقة والتنفيذ',
+    toolDeclined: 'مرفوض',
+    toolLapsed: 'لم يُتّخذ قرار',
+    decided: {
+      done: 'وافقتَ',
+      failed: 'وافقتَ، لكن التنفيذ فشل',
+      refused: 'وافقتَ، لكن التنفيذ رُفض',
+      rejected: 'رفضتَ',
+    },
+    yourDecision: 'قرارك',
     asks: (server) => `${server} يسألك`,
     asked: {
       accept: (server) => `أجبت ${server}`,

@@ -36,6 +36,18 @@ export const thread: ThreadCatalogue = {
     toolFailed: 'fehlgeschlagen',
     toolCancelled: 'abgebrochen',
     toolInterrupted: 'nicht beendet',
+    toolWaiting: 'wartet auf Sie',
+    toolAsked: 'bat um Genehmigung',
+    toolApproved: 'genehmigt und erledigt',
+    toolDeclined: 'abgelehnt',
+    toolLapsed: 'nicht entschieden',
+    decided: {
+      done: 'Sie haben genehmigt',
+      failed: 'Sie haben genehmigt; es ist fehlgeschlagen',
+      refused: 'Sie haben genehmigt; es wurde abgewiesen',
+      rejected: 'Sie haben abgelehnt',
+    },
+    yourDecision: 'Ihre Entscheidung',
     asks: (server) => `${server} fragt Sie`,
     asked: {
       accept: (server) => `Sie haben ${server} geantwortet`,

@@ -35,6 +35,18 @@ export const thread: ThreadCatalogue = {
     toolFailed: '失败',
     toolCancelled: '已取消',
     toolInterrupted: '未完成',
+    toolWaiting: '等待您决定',
+    toolAsked: '请求批准',
+    toolApproved: '已批准并完成',
+    toolDeclined: '已拒绝',
+    toolLapsed: '未决定',
+    decided: {
+      done: '您已批准',
+      failed: '您已批准，但执行失败',
+      refused: '您已批准，但被拒绝执行',
+      rejected: '您已拒绝',
+    },
+    yourDecision: '您的决定',
     asks: (server) => `${server} 向您提问`,
     asked: {
       accept: (server) => `您回答了 ${server}`,
