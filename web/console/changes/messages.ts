@@ -40,6 +40,8 @@ export const changes = {
     interrupted: 'Interrupted',
     stale: 'Outdated',
     partial: 'Partly completed',
+    rejected: 'Declined',
+    edited: 'Replaced by an edited call',
   },
   callWaiting: 'The Hub will run this call soon. You can leave this page.',
   output: 'Result',

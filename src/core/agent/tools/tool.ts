@@ -90,6 +90,8 @@ export interface Tool {
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean
+  /** Whether the person who confirms a call may change its input. Default false. */
+  readonly isEditable?: boolean
   /** The tool changes nothing, so turns without a person may use it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
