@@ -72,10 +72,22 @@ export async function editCall(
 /** A sentence that names the invalid fields; null for a valid input. The tool checks its input again when it runs. */
 function problemOf({ input_schema: schema }: CallOperation, input: EditRequest['input']): string | null {
   if (canonicalJson(input).length > MAX_INPUT_LENGTH) return `input: ${TOO_LONG}`
-  const checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(input)
-  if (checked.success) return null
-  const issues = checked.error.issues.slice(0, 5)
+  const issues = issuesOf(schema as JsonSchema, input).slice(0, 5)
+  if (issues.length === 0) return null
   return issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+}
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0]
+
+/** Empty for a schema that zod cannot read, because the tool itself checks its input. */
+function issuesOf(schema: JsonSchema, input: EditRequest['input']) {
+  let reader
+  try {
+    reader = z.fromJSONSchema(schema)
+  } catch {
+    return []
+  }
+  return reader.safeParse(input).error?.issues ?? []
 }
 
 async function preparePlan(deps: Proposing, request: ChangeRequest): Promise<Proposed> {
