@@ -15,7 +15,7 @@ const message = (more: Partial<MessageView>): MessageView => ({
   ...more,
 })
 
-test('a chat is exported as Markdown, with authors, tools, files, and the outcomes of answers [web.export]', () => {
+test('a chat is exported as Markdown, with authors, files, the calls where they happened, and the outcomes of answers [web.export]', () => {
   const messages = [
     message({
       content: 'What **grows**?',
@@ -27,7 +27,7 @@ test('a chat is exported as Markdown, with authors, tools, files, and the outcom
       content: '```ts\nlet a\n```\n',
       tools: [
         { id: 't', name: 'search', title: 'Searched files', state: 'done' },
-        { id: 'u', name: 'fetch', title: '', state: 'failed' },
+        { id: 'u', name: 'fetch', title: '', state: 'failed', at: 16 },
       ],
     }),
     message({ role: 'assistant', content: '', state: 'failed', error: { message: 'No model.', code: 'x' } }),
@@ -42,11 +42,10 @@ test('a chat is exported as Markdown, with authors, tools, files, and the outcom
       '- 📎 plan.pdf',
       'What **grows**?',
       '## garden',
+      '> Searched files',
       '```ts',
       'let a',
       '```',
-      '> Searched files',
-      '>',
       '> fetch ✗',
       '## Agent',
       '> No model.',

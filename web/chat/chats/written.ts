@@ -1,13 +1,13 @@
 import type { ChatView, MessageView } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { exactTime } from '../../ui/time.ts'
+import { partsInOrder } from '../api/answer-parts.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
 export function chatAsMarkdown({ title, chat }: ChatView): string {
   const parts = chat.messages.map((message) =>
-    [heading(message), files(message), message.content.trim(), tools(message), ending(message)]
-      .filter(Boolean)
-      .join('\n\n'),
+    [heading(message), files(message), ...body(message), ending(message)].filter(Boolean).join('\n\n'),
   )
   return `${[`# ${title || texts.untitled}`, ...parts].join('\n\n')}\n`
 }
@@ -19,8 +19,15 @@ function heading({ role, model, timestamp }: MessageView): string {
 
 const files = ({ files = [] }: MessageView): string => files.map(({ name }) => `- 📎 ${name}`).join('\n')
 
-const tools = ({ tools = [] }: MessageView): string =>
-  tools.map(({ title, name, state }) => `> ${title || name}${state === 'failed' ? ' ✗' : ''}`).join('\n>\n')
+/** Without reasoning, which is not part of what was said. */
+const body = ({ content, tools }: MessageView): string[] =>
+  partsInOrder({ content, tools }).map((part) => {
+    if ('tools' in part) return part.tools.map(toolLine).join('\n>\n')
+    return 'text' in part ? part.text.trim() : ''
+  })
+
+const toolLine = ({ title, name, state }: ToolActivity): string =>
+  `> ${title || name}${state === 'failed' ? ' ✗' : ''}`
 
 const ending = (message: MessageView): string => {
   const { state, error } = message

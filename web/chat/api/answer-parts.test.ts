@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import { partsInOrder } from './in-order.ts'
+import { partsInOrder } from './answer-parts.ts'
 
 const call = (id: string, at?: number): ToolActivity => ({ id, name: 'look', title: '', state: 'done', at })
 const shown = (content: string, tools: ToolActivity[], reasoning?: string) =>
