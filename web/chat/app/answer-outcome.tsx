@@ -6,10 +6,10 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { lazily } from '../../ui/lazily.ts'
 import { ArtifactCards } from '../artifacts/artifact-cards.tsx'
-import { ConnectCards } from '../connections/connect-cards.tsx'
 import { SavedFileList } from '../artifacts/saved-file-list.tsx'
 
 const useChangeCards = lazily(() => import('../changes/change-cards.tsx'))
+const useConnectCards = lazily(() => import('../connections/connect-cards.tsx'))
 const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
 const POLL_MS = 1000
@@ -41,6 +41,7 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
   const { tools = NONE, model, state, content } = message
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
+  const connections = useConnectCards(tools.some(({ connect }) => connect))
   const { chatId } = useParams({ strict: false })
   const showContinuation = useContinuation(chatId)
   return (
@@ -49,7 +50,7 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
         <questions.QuestionCards chatId={chatId} tools={tools} />
       )}
       {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
-      <ConnectCards tools={tools} />
+      {connections && <connections.ConnectCards tools={tools} />}
       <ArtifactCards tools={tools} />
       {model && state !== 'running' && <SavedFileList answer={content} hub={model} />}
     </>

@@ -4,11 +4,13 @@ import { useRef, useState } from 'react'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
-import { PublishDialog } from './publish-dialog.tsx'
 import { publishedFilesQuery, publishSaved } from './queries.ts'
 import { fileAddress, savedFiles, type AnswerSavedFile } from './saved-files.ts'
+
+const PublishDialog = lazyOpened(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 export interface SavedFileListProps {
   answer: string
