@@ -166,7 +166,9 @@ for (const way of ['the bus', 'the store'] as const)
         done(answer)
         await restOf(events)
         const { tools } = (await messagesOf(annAtB, turn.chatId))[turn.answerId]
-        assert.deepEqual(tools, [{ ...about, state: 'done', asked: { server: 'desk', action: 'cancel' } }])
+        assert.deepEqual(tools, [
+          { ...about, state: 'done', asked: { server: 'desk', action: 'cancel' }, reasoning_at: 0 },
+        ])
         assert.equal((await annAtB.post(path, body)).status, 404)
       })
 
