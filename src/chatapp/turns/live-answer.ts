@@ -64,10 +64,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         notify({ type: 'delta', message_id, reasoning: piece.text })
       } else {
         const { type, ...reported } = piece
-        const known = tools.get(reported.id)
-        const at = known ? known.at : (reported.at ?? content.length)
-        const reasoning_at = known ? known.reasoning_at : reasoning.length
-        const tool = { ...reported, ...(at ? { at } : {}), reasoning_at }
+        const tool = { ...reported, ...positionOf(reported, tools.get(reported.id), { content, reasoning }) }
         tools.set(tool.id, tool)
         notify({ type, message_id, tool })
       }
@@ -101,4 +98,13 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       return () => listeners.delete(listener)
     },
   }
+}
+
+function positionOf(
+  reported: ToolActivity,
+  known: ToolActivity | undefined,
+  { content, reasoning }: Record<'content' | 'reasoning', string>,
+): Pick<ToolActivity, 'at' | 'reasoning_at'> {
+  const at = known ? known.at : (reported.at ?? content.length)
+  return { ...(at ? { at } : {}), reasoning_at: known?.reasoning_at ?? reasoning.length }
 }

@@ -122,6 +122,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
     'missing-group',
     'dead-model-server',
     'edge-rules',
+    'block-of-pending',
   ],
   '*page set*': [
     'page-sign-in',
