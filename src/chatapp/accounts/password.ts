@@ -96,7 +96,7 @@ const runBcrypt = createOneByOne()
 async function verifyArgon2(password: string, stored: string): Promise<boolean> {
   const { salt, tag, cost } = parse(stored)
   const tagLength = tag.length
-  // Keyboards may enter the same text in different Unicode forms. Other services hash the text as it was entered.
+  // Tries both forms, because imported hashes may be hashes of text that was not normalized.
   const forms = new Set([password.normalize('NFKC'), password])
   for (const form of forms)
     if (timingSafeEqual(await derive(form, salt, { ...cost, tagLength }), tag)) return true

@@ -143,10 +143,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/**
- * Only administrators may publish a model or build on any model. Other people could otherwise give themselves access
- * to a base model.
- */
+/** People who are not administrators may build only on models that they can see, and may not set grants. */
 async function draftFor(
   models: ModelCatalog,
   account: Account,

@@ -101,7 +101,7 @@ async function follow(
   return {
     leave,
     isWaiting: joined !== null,
-    /** The caller must have read `now` after the answer started. */
+    /** `now` must be the state of the share that was read after the answer started. */
     settle(now: OpenedShare): void {
       isRelayed = joined !== null && isOnBranch(now, joined)
       if (isRelayed) held?.forEach(relay)

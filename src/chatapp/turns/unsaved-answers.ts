@@ -107,7 +107,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits answers whose first save still runs, because their lease prevents the next turn.
+    // Omits an answer whose first save still runs: its turn has the lease, so no other turn can start.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -43,7 +43,7 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A pending file of an event that has ended counts as `other`, because the Hub would process the event again.
+        // If the event has ended but its file is pending, the Hub would process the event again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'
