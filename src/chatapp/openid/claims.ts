@@ -73,7 +73,7 @@ export function missingClaims(
   ]
 }
 
-/** Providers send `_claim_names` or `hasgroups` instead of groups that are too many for a token. */
+/** If a person has too many groups for a token, providers send `_claim_names` or `hasgroups` instead. */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)

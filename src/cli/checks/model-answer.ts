@@ -13,7 +13,6 @@ import { readAgentConfig } from '#processes/config/agent.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Allows for a local server that first loads the model. */
 const TIMEOUT_MS = 30_000
 const MAX_ANSWER_TOKENS = 400
 

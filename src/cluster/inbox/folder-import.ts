@@ -17,7 +17,10 @@ export interface Arrival {
 
 /** Each file is synced in a private folder and then renamed, so that a file at its final path is complete. */
 export interface FolderImport {
-  /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
+  /**
+   * @returns `other` if the folder has a different file with the event's name, or the same file in a conflicting
+   * state.
+   */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>

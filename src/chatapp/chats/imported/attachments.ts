@@ -1,7 +1,7 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/** `dataUrl` is unchecked text of the imported file and may be no data URL. */
+/** `dataUrl` is unchecked text and may be no data URL. */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }
