@@ -173,6 +173,5 @@ function tagsIn(rows: readonly ModelRow[]): string[] {
   return [...new Set(names.filter((name) => typeof name === 'string'))].toSorted()
 }
 
-/** Uses only the stored row, so that it works while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

@@ -110,7 +110,6 @@ export const firstRole = (
   { roles, isEmailVerified }: Pick<OpenidPerson, 'roles' | 'isEmailVerified'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
-  // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isEmailVerified && !(roleClaim !== null && userValues.length > 0 && roles === null) ? role : 'pending'
 
 /** Names may contain dots: the longest matching name is used. `\\.` escapes a dot. */
