@@ -16,7 +16,6 @@ const EXECUTE: Restriction = {
   group: GROUP,
 }
 
-/** The service never runs these tools. It checks and records the permission to use them. */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
   description: '',

@@ -118,7 +118,7 @@ const clientFor = (host: AgentConnectDeps['host']) => {
     )
 }
 
-/** The library sends only a `RequestError`'s message to the agent. */
+/** Converts each error to a `RequestError`, because the library sends the messages of no other errors to the agent. */
 const withErrorMessage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -51,5 +51,5 @@ export function historyText(before: readonly TurnMessage[]): string {
   ].join('\n\n')
 }
 
-/** Maximum number of characters, far below what any agent's model accepts. */
+/** In characters. */
 const MAX_HISTORY_LENGTH = 200_000

@@ -7,10 +7,7 @@ import { leavesFolder, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
-/**
- * A call that should name files but names none counts as outside of the permitted folders, because it could access
- * any file.
- */
+/** A call that should name files but names none is judged as access to any file. */
 export async function judgePermission(
   { kind, namedPaths }: { kind: ToolKind | null; namedPaths: NamedPaths },
   folders: AgentFolders,

@@ -15,8 +15,8 @@ export function ourTool(call: Described, tools: readonly string[]): { name: stri
 }
 
 /**
- * Spellings of the tool `read_file` by agents: `mcp__hub__read_file`, `hub_read_file`, `hub/read_file`, `hub:
- * read_file`; `read_file (hub MCP Server)`.
+ * Agents write the tool `read_file` as `mcp__hub__read_file`, `hub_read_file`, `hub/read_file`, `hub: read_file` or
+ * `read_file (hub MCP Server)`.
  */
 const PATTERNS = [
   new RegExp(`^(?:Tool: )?(?:mcp__)?${SERVER_NAME}(?:__|_|-|/|\\.|::?\\s*)([\\w-]+)$`, 'i'),

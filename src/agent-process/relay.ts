@@ -1,5 +1,4 @@
-// Relays bytes from standard input to the tools of the running turn, for agents that support MCP only over stdio.
-// `getBuiltinModule` loads only the named module. `import` would also load Node's own `fetch`.
+// Relays bytes between standard input and the tools of the running turn, for agents that support MCP only over stdio.
 const { request } = process.getBuiltinModule('node:http')
 
 const { HUB_TOOLS_URL: url = '', HUB_TOOLS_TOKEN: token = '' } = process.env

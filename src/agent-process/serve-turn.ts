@@ -192,11 +192,10 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // permission for good would also cover files that this call does not name
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // the agent would apply a lasting permission to other files too
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** Sent instead of a request for confirmation, because an agent process cannot wait for a person's answer. */
 const FOREIGN_TEXT_REFUSAL =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 

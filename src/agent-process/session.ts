@@ -79,7 +79,6 @@ async function resumeSession(
 const QUIET_MS = 250
 const MAX_WAITS = 40
 
-/** Some agents respond to the request before the replay ends. */
 async function waitForReplayEnd(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,

@@ -69,7 +69,7 @@ export function shellLine(
   { command, args = [], env = [], cwd }: CreateTerminalRequest,
   folders: AgentFolders,
 ): string {
-  const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // without arguments, `command` is a whole line
+  const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // without arguments, `command` is a complete shell command
   const variables = env.map(({ name, value }) => {
     if (!/^[a-z_]\w*$/i.test(name))
       throw new Error(`${name.slice(0, 100)} is not a valid name of a variable.`)

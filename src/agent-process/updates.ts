@@ -8,7 +8,6 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** A call of the service's own tools is shown when it arrives, not when the agent reports it. */
   ours: Pick<OurCalls, 'recordEnd'> & {
     claimedTool(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['claimedTool']>
   }

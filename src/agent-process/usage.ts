@@ -86,8 +86,7 @@ function tokensIn(reported: Counts, before: Counts | null): TokenUsage {
     reported.totalTokens != null &&
     reported.totalTokens <= (reported.inputTokens ?? 0) + (reported.outputTokens ?? 0)
   return {
-    // The protocol's draft counts cached and reasoning tokens separately. Some agents include them in input and
-    // output.
+    // If `isWhole`, the agent already counts cached and reasoning tokens in its input and output.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
     cached,
@@ -121,7 +120,6 @@ const estimateOf = ({ contexts, inputChars, outputChars }: Tally): TokenUsage =>
   return { ...NO_USAGE, input, output, isEstimated: true }
 }
 
-/** Lower bound for a turn's tokens: its last context, or half the estimate from its text. */
 const leastOf = ({ contexts, inputChars, outputChars }: Tally): number =>
   contexts.at(-1) ?? Math.floor((inputChars + outputChars) / (2 * CHARACTERS_PER_TOKEN))
 

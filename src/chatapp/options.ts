@@ -32,7 +32,7 @@ export interface HubSide {
   /** Runs in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
-  /** Reports the end of each tool call on which its person decided. Absent: answers do not continue. */
+  /** Tool calls on which people decide. If absent, agents do not continue after a decision. */
   decidedCalls?: {
     follow(id: string): void
     /** If `onDecided` rejects, it is called again later. */

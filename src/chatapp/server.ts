@@ -68,7 +68,7 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
   let server: Server | undefined
   const app = fastify({
     bodyLimit: 1024 * 1024,
-    // The edge runs on this machine.
+    // Trusts forwarded headers only from this machine, where the edge runs.
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,

@@ -79,7 +79,6 @@ async function doctorOfAll(
   return ok
 }
 
-/** With many Hubs, successful checks are not printed. */
 function showHub({ folder, findings }: { folder: string; findings: readonly Finding[] }): void {
   const failures = findings.filter(({ status }) => status === 'fail')
   const warnings = findings.filter(({ status }) => status === 'warn')

@@ -19,7 +19,6 @@ export async function writeEditorTypes(hubFolder: string): Promise<void> {
   await writeFile(join(folder, 'tsconfig.json'), `${JSON.stringify(configFor(entry), null, 2)}\n`)
 }
 
-/** Compiler options that our sources, and therefore their types, need. */
 const configFor = (entry: string) => ({
   compilerOptions: {
     target: 'es2024',

@@ -1,4 +1,4 @@
-/** The message is one line with the remedy. */
+/** The message is one line that says how to correct the failure. */
 export class CommandFailure extends Error {
   /** 1: failed; 2: called with wrong arguments. */
   readonly exitCode: 1 | 2

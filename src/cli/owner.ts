@@ -51,7 +51,6 @@ interface WithGroups {
   initgroups(user: string, extraGroup: number): void
 }
 
-/** Gives a clear error for a checkout in root's home, where the next import would fail. */
 function refuseUnreadable(name: string): void {
   try {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)

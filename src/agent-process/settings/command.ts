@@ -29,6 +29,5 @@ export function splitCommand(line: string): Result<[program: string, ...args: st
   return program ? accepted([program, ...args]) : refused('names no program')
 }
 
-/** Such as `process/gemini`. */
 export const processModelId = ([program]: readonly [program: string, ...args: string[]]): string =>
   `process/${basename(program)}`

@@ -4,7 +4,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
-  /** The request's `after`; 0 if no stored change has such a high number, as after the restore of a backup. */
+  /**
+   * The page has the changes after this number. It is 0 if `after` is too high, such as after the restore of a
+   * backup.
+   */
   from: number
   users: ChangedAccount[]
   gone: string[]

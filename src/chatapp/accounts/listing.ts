@@ -4,7 +4,7 @@ import { readAccountRow } from './account.ts'
 
 export interface AccountListing {
   query?: string
-  /** Id of an account. The list contains only this account and the members of its groups. */
+  /** The list contains only the account with this id and the members of its groups. */
   visibleTo?: string | undefined
   orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
   direction: 'asc' | 'desc'

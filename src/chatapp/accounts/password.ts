@@ -9,7 +9,7 @@ export interface PasswordCost {
   parallelism: number
 }
 
-/** Argon2id as OWASP recommends: 19 MiB, 2 passes, 1 lane. About 30 ms, outside the event loop. */
+/** Argon2id as OWASP recommends: 19 MiB, 2 passes, 1 lane. A hash takes about 30 ms on another thread. */
 const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
@@ -53,7 +53,7 @@ export async function verifyPassword(
   return stored !== null && (isBcrypt ? equalBcrypt : equal)
 }
 
-/** True for an imported hash of another algorithm or cost. The next sign-in replaces it. */
+/** True if the hash has another algorithm or cost than `own`. The next sign-in replaces such a hash. */
 export function isImportedHash(stored: string, own: PasswordCost = COST): boolean {
   if (BCRYPT.test(stored)) return true
   const { tag, cost } = parse(stored)
@@ -96,7 +96,7 @@ const runBcrypt = createOneByOne()
 async function verifyArgon2(password: string, stored: string): Promise<boolean> {
   const { salt, tag, cost } = parse(stored)
   const tagLength = tag.length
-  // Keyboards may enter the same text in different Unicode forms. Other services hash the text as it was entered.
+  // Tries both forms, because imported hashes may be hashes of text that was not normalized.
   const forms = new Set([password.normalize('NFKC'), password])
   for (const form of forms)
     if (timingSafeEqual(await derive(form, salt, { ...cost, tagLength }), tag)) return true

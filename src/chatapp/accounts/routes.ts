@@ -119,7 +119,6 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
   app.handle(deleteUser, remove(parts))
 }
 
-/** As in Open WebUI, an account counts as active for this time after its last activity. */
 const ACTIVE_SECONDS = 180
 
 const isActive = ({ lastActiveAt }: Account, clock: Clock): boolean =>

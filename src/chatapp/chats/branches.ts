@@ -11,7 +11,7 @@ export interface Branch {
   count: number
 }
 
-/** The result lists parents before their branches. `messages` must be in order of arrival. */
+/** The result lists each branch after its parent branch. `messages` must be in order of arrival. */
 export function branchesIn(messages: readonly Branching[]): Branch[] {
   const children = childrenOf(messages)
   const branches: Branch[] = []

@@ -69,7 +69,7 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
   updatedAt: row.updated_at,
 })
 
-/** Weaker than `for update`, which could cause a deadlock with the transaction that ends a turn. */
+/** Does not lock with `for update`, which could cause a deadlock with the transaction that ends a turn. */
 export async function lockChat(
   tx: Transaction<Tables>,
   ownerId: string,

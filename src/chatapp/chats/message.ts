@@ -41,7 +41,6 @@ export interface MessageExtra {
   other?: Record<string, unknown>
 }
 
-/** Facts for the agent. */
 interface DecidedFacts {
   /** Output of the tool, or why it did not run. It may contain untrusted text. */
   output: string

@@ -32,7 +32,7 @@ export const Rating = z.strictObject({
 })
 export type Rating = z.infer<typeof Rating>
 
-/** Stands for a prompt: the person decided on a tool call that the agent had proposed, and the agent continues. */
+/** A person's decision on a tool call that the agent had proposed. The agent receives it instead of a prompt. */
 export const CallDecision = z.object({
   /** Id of the change request. */
   id: z.string(),

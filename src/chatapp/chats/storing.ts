@@ -149,7 +149,7 @@ export async function storeChange(
   })
 }
 
-/** @param updatedAt Null keeps the time of the last update, because a new title or displayed branch is no update */
+/** @param updatedAt Null keeps the time of the last update. */
 async function changeFields(
   tx: Tx,
   before: StoredChat,

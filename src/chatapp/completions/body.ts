@@ -33,8 +33,8 @@ export function plainBody(
 }
 
 /**
- * The response repeats the request's metadata, so chat ids are removed. The caller must have checked who owns
- * `chatId`.
+ * Removes chat ids from the metadata, because the response repeats the metadata. The caller must have checked the
+ * ownership of `chatId`.
  */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,

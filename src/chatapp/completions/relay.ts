@@ -109,9 +109,7 @@ export async function passOn(
   )
 }
 
-/**
- * Reads the whole response first, so that a response that breaks off can still become an error with `x-should-retry`.
- */
+/** Reads the whole response before any of it is sent, so that an incomplete response becomes an error. */
 const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
     throw brokenOff(stopping)

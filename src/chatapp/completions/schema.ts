@@ -25,7 +25,6 @@ export const ResponsesRequest = z.looseObject({
   chat_id: KnownChatId,
 })
 
-/** Only turns of the page are stored, not answers to other programs or in temporary chats. */
 function isFromPage(body: unknown): boolean {
   const named = body as { session_id?: unknown; chat_id?: unknown } | null
   return named?.session_id != null && !isTemporary(named.chat_id)

@@ -117,7 +117,7 @@ export const chatappErrorBody = (code: RefusalCode): { detail: string; code: Ref
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
-  FST_ERR_BAD_URL: 'bad_address', // the framework's message would repeat the whole address
+  FST_ERR_BAD_URL: 'bad_address', // replaces the framework's message, which would repeat the whole address
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',

@@ -28,7 +28,7 @@ const SIGNED_IN: readonly RefusalCode[] = [
 ]
 const BY_LEVEL = {
   open: [],
-  optional: ['forbidden'], // requests with the service token get this refusal
+  optional: ['forbidden'],
   any: [...SIGNED_IN, 'forbidden'],
   verified: [...SIGNED_IN, 'forbidden'],
   admin: [...SIGNED_IN, 'forbidden'],

@@ -181,7 +181,6 @@ async function requestFor(
   )
 }
 
-/** Null if the authorization request must not be sent again. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },

@@ -142,7 +142,6 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** A client that is described by a document is lost only if the document's origin has changed. */
 async function isClientLost(
   provider: Provider,
   documentOrigin: () => Promise<string | null>,
@@ -152,7 +151,7 @@ async function isClientLost(
   return new URL(registration.redirectUri).origin !== (await documentOrigin())
 }
 
-/** RFC 6749, 6 permits a refresh without `scope`; some providers require it. */
+/** Sends `scope`, because some providers require it in a refresh, although RFC 6749 does not. */
 async function renewedBy(
   config: Configuration,
   refreshToken: string,

@@ -20,7 +20,6 @@ const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   permission: true,
 })
 
-/** Part of URLs and of the connection name `mcp:<id>`. */
 export const ServerId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')

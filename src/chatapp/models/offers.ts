@@ -22,7 +22,6 @@ interface Known {
   running: Promise<void> | null
 }
 
-/** Queries each connection at most once a second, by one request at a time. */
 export function createOffers(parts: {
   client: Pick<UpstreamClient, 'models'>
   clock: Clock

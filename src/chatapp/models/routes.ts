@@ -143,10 +143,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/**
- * Only administrators may publish a model or build on any model. Other people could otherwise give themselves access
- * to a base model.
- */
+/** People who are not administrators may build only on models that they can see, and may not set grants. */
 async function draftFor(
   models: ModelCatalog,
   account: Account,
@@ -176,6 +173,5 @@ function tagsIn(rows: readonly ModelRow[]): string[] {
   return [...new Set(names.filter((name) => typeof name === 'string'))].toSorted()
 }
 
-/** Uses only the stored row, so that it works while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

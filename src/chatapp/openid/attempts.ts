@@ -53,7 +53,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
       return null
     },
 
-    /** Cookies to delete: those beyond `MAX_CARRIED`, expired or invalid. */
+    /** Names of cookies to delete: those beyond `MAX_CARRIED`, expired or invalid. */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))

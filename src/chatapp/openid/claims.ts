@@ -73,7 +73,7 @@ export function missingClaims(
   ]
 }
 
-/** Providers send `_claim_names` or `hasgroups` instead of groups that are too many for a token. */
+/** If a person has too many groups for a token, providers send `_claim_names` or `hasgroups` instead. */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
@@ -110,7 +110,6 @@ export const firstRole = (
   { roles, isEmailVerified }: Pick<OpenidPerson, 'roles' | 'isEmailVerified'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
-  // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isEmailVerified && !(roleClaim !== null && userValues.length > 0 && roles === null) ? role : 'pending'
 
 /** Names may contain dots: the longest matching name is used. `\\.` escapes a dot. */

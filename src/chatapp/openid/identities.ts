@@ -96,8 +96,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // A row of an earlier release has no e-mail. The provider's e-mail then counts if the account has no other
-      // identity.
+      // An identity that an earlier release stored has no e-mail. The provider's e-mail then counts if the account
+      // has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

@@ -1,5 +1,4 @@
 export interface IdentityProvider {
-  /** Part of URLs. */
   id: string
   name: string
   /** Exactly as in the provider's metadata. */

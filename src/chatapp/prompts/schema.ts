@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MAX_PROMPT_LENGTH, PromptParts } from '#ground/hub/prompts/schema.ts'
 
-/** `prompts.ts` checks the characters, because its error is easier to understand. */
 const Name = z.string().trim().min(1).max(100)
 
 /** Times are epoch seconds. */

@@ -77,7 +77,6 @@ async function sendChatFile(
   return request.method === 'HEAD' ? sendHead(reply) : reply.send()
 }
 
-/** Statuses for a whole file, a range, an unchanged file and an invalid range. */
 const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
 const SELECTING = ['range', 'if-range', 'if-none-match'] as const

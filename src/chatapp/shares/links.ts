@@ -20,14 +20,14 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Number of characters at the start of `text` whose links are complete, whatever text follows. */
+/** Length of the part of `text` that contains no unfinished link. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)
   return /[/:?&%=\\]/.test(rest) ? last + 1 : text.length
 }
 
-/** No link contains these characters, in any notation that `findChatFileLinks` recognizes. */
+/** Characters that no link contains. */
 const BREAKS = [' ', '\n', '\t', '\r', '<', '>', '"']
 
 /** A bridge appends `~` and a suffix if another person's chat had the same id before. */

@@ -32,7 +32,6 @@ export interface OwnerRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
 }
 
-/** Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
 const MAX_CANDIDATES = 100
 const OFFERED = 10

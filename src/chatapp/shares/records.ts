@@ -13,7 +13,7 @@ export interface RecordedAct {
   details?: ShareRecord['details']
 }
 
-/** Must run in the transaction of the action. */
+/** `tx` must be the transaction that performs the recorded act. */
 export async function recordAct(
   tx: Kysely<Tables>,
   clock: Clock,

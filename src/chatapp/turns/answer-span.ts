@@ -1,7 +1,6 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** The span lasts until the answer is saved. */
 export const startAnswerSpan = (
   tracer: Tracer,
   { model, chatId, parent }: { model: CatalogModel; chatId: string | null; parent: string | null },

@@ -18,7 +18,7 @@ export interface TurnDraft {
   ownerId: string
   chatId: string | null
   answerId: string
-  /** If `prompt` is null, the id of the stored prompt; otherwise the parent of the new prompt. */
+  /** Parent of the new prompt. If `prompt` is null, the id of the stored prompt. */
   parentId: string | null
   prompt: {
     id: string

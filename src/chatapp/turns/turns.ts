@@ -56,7 +56,6 @@ type StartTurn = (
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'> & {
-  /** Replaces what the person would write. */
   decision?: NonNullable<MessageExtra['decision']>
 }
 

@@ -63,7 +63,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
     leases.release(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     unsaved.delete(turnId)
-    await files.remove(turnId).catch(() => {}) // if the file stays, the next start saves the same answer again, which changes nothing
+    await files.remove(turnId).catch(() => {}) // if the removal fails, the next start saves the same answer again, which changes nothing
   }
   const logRefusal = (entry: UnsavedAnswer, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
@@ -107,7 +107,7 @@ export async function openUnsavedAnswerQueue(parts: UnsavedParts): Promise<Unsav
       return entry.shown
     },
 
-    // Omits answers whose first save still runs, because their lease prevents the next turn.
+    // Omits an answer whose first save still runs: its turn has the lease, so no other turn can start.
     answersOf: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 

@@ -9,7 +9,6 @@ export const FilePage = Page.extend({ directories: None, breadcrumbs: None })
 export const AudioModels = z.object({ models: None })
 export const Voices = z.object({ voices: None })
 
-/** An empty `ENGINE` selects the browser's own engine. */
 export const AudioConfig = z.object({
   tts: z.object({ ENGINE: z.literal('') }),
   stt: z.object({ ENGINE: z.literal('') }),

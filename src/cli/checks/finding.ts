@@ -24,7 +24,6 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
 
-/** A setting that several checks can't read is reported once. */
 export async function findingsOf(
   checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
 ): Promise<Finding[]> {

@@ -13,9 +13,7 @@ import { readAgentConfig } from '#processes/config/agent.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Allows for a local server that first loads the model. */
 const TIMEOUT_MS = 30_000
-/** Enough for reasoning before a short call. */
 const MAX_ANSWER_TOKENS = 400
 
 /** Sends one request that requires a tool call and one with a picture. */

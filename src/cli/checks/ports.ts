@@ -16,7 +16,6 @@ export async function checkPorts({ environment, dataFolder, roles }: Settings): 
   return checkFree(environment, roles, failure)
 }
 
-/** Like `checkPorts`, plus the receiver's port if a receiver is configured but not among `roles`. */
 export async function checkHubPorts(hubFolder: string, settings: Settings): Promise<Finding[]> {
   const { environment, dataFolder, roles } = settings
   const isServed = roles.includes('inbound')

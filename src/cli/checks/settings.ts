@@ -25,7 +25,6 @@ export async function checkSettings(
   return [...found, ...refused]
 }
 
-/** In a gateway, these settings may be incomplete, because each Hub adds its own. */
 export const checkVariables = (folder: string, { environment }: HubSettings): Promise<readonly Finding[]> =>
   unlessWrong(() => variables(folder, environment))
 

@@ -1,4 +1,3 @@
-/** All commands of `hub move` are in one file, because they share most of their dependencies. */
 export { moveChatsBack } from './move/chats.ts'
 export { moveFilesToBucket } from './move/files.ts'
 export { moveInboxBack } from './move/inbox.ts'

@@ -106,7 +106,7 @@ function expiredAt(files: BusFiles | null, now: EpochMs): string | null {
   return at !== null && at <= now ? new Date(at).toISOString() : null
 }
 
-/** A refusal leaves the connection open. Null if the connection closes without a refusal. */
+/** Returns the server's refusal; null if the connection closes without a refusal. */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status())
     if (status.type === 'error' && status.error instanceof errors.PermissionViolationError)

@@ -27,7 +27,7 @@ export async function withManifest(
   }
 }
 
-/** Deletes the manifest. The local files are then the chat's own files and not copies. */
+/** Deletes the manifest, so that the local files no longer count as copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {

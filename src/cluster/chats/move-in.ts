@@ -67,7 +67,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   return true
 }
 
-/** Returns the next free scope if another owner has the scope; null if none is free or the owner is unreadable. */
+/** Returns the scope that the chat gets in the database; null if none is free or the owner is unreadable. */
 async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,

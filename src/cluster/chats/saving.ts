@@ -26,7 +26,7 @@ export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
 }
 
 /**
- * Uses the first candidate name that is free or already has the same bytes. If it throws BlobStorageUnavailable,
+ * Uses the first candidate name that is free or whose file has the same bytes. If it throws BlobStorageUnavailable,
  * nothing was stored.
  */
 export async function nameFile(

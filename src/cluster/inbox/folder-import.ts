@@ -17,7 +17,10 @@ export interface Arrival {
 
 /** Each file is synced in a private folder and then renamed, so that a file at its final path is complete. */
 export interface FolderImport {
-  /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
+  /**
+   * @returns `other` if the folder has a different file with the event's name, or the same file in a conflicting
+   * state.
+   */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>
@@ -43,7 +46,7 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A pending file of an event that has ended counts as `other`, because the Hub would process the event again.
+        // If the event has ended but its file is pending, the Hub would process the event again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'

@@ -26,7 +26,6 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Limits of one transaction. */
 const MAX_BATCH_DELIVERIES = 64
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 

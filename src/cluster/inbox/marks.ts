@@ -1,7 +1,7 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
- * Shortens the key to the form of marker files, because markers move between files and the database.
+ * Converts a key to the form of marker files, because markers move between files and the database.
  * @param marker Result of `dedupKey`.
  */
 export function deliveryMark(marker: string): string {

@@ -74,7 +74,6 @@ async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Limits of one read; a single event may be larger. */
 const PAGE_ROWS = 500
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 

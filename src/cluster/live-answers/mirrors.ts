@@ -17,7 +17,6 @@ export interface MirrorParts {
   bus: Bus
 }
 
-/** One mirror per answer, for any number of readers. */
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {

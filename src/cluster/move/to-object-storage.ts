@@ -24,7 +24,6 @@ export interface MoveDeps extends BlobHoldsDeps {
 }
 
 const PAGE_ROWS = 200
-/** Several moves run at once, because most files are small and the server's latency dominates. */
 const MAX_CONCURRENT_MOVES = 8
 
 /**

@@ -36,10 +36,7 @@ export interface S3Client extends AsyncDisposable {
   sizeOf(key: string): Promise<number | null>
   /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /**
-   * Set `isOurs` only if no other process uses the key: a failed request is then repeated, which could remove another
-   * process's object.
-   */
+  /** Set `isOurs` only if no other process uses the key: a repeated request could remove another process's object. */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
 const READ_MS = 5_000
-/** Longer than a test delivery, which waits 10 s for its receiver. */
+/** Must be longer than 10 s, the maximum duration of a test delivery. */
 const CHANGE_MS = 12_000
 
 export const createQueryBridge =

@@ -27,7 +27,6 @@ export interface AccessQuery {
   first?: string | undefined
   /** If absent, a query counts the matches, which reads all of them. */
   total?: number | undefined
-  /** Known position of a subject, at or before `offset`. The query starts there. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number

@@ -13,7 +13,6 @@ export interface Snapshots {
   among(subject: Subject | null, hubs: readonly string[]): Promise<ReadonlyMap<string, PolicySnapshot>>
 }
 
-/** Snapshots have about two grants each, so the cache takes some tens of megabytes at most. */
 const MAX_CACHED_SNAPSHOTS = 50_000
 
 type PolicyRow = Pick<Tables['access_policies'], 'hub' | 'mode' | 'revision'>

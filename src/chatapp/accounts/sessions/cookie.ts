@@ -13,7 +13,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** Sets two cookies, one with the port in its name, because Hubs on one host overwrite each other's cookie. */
+/** Sets two cookies, one with the port in its name, because Hubs on one host share cookies. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({

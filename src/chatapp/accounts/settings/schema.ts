@@ -174,7 +174,6 @@ export const SignInConfig = z.object({
 
 export const SettingsRecord = z.record(z.string(), z.unknown())
 
-/** Some fields are present only after sign-in. */
 export const SiteConfig = z.object({
   /** Present while no account exists. */
   onboarding: z.literal(true).optional(),

@@ -64,7 +64,6 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
 
 type Place = Pick<ChatWithMessages, 'folderId' | 'pinned'>
 
-/** The copy keeps the ids of its messages, because they are unique only within a chat. */
 function formOf(
   chat: ChatWithMessages,
   messages: readonly StoredMessage[],

@@ -1,7 +1,7 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/** The `dataUrl` of a picture may be malformed, or an address of the other server. */
+/** `dataUrl` is unchecked text and may be no data URL. */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }

@@ -56,7 +56,7 @@ export function historyOf(chat: Fields, start: number): ListedHistory {
   return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
 }
 
-/** Unlike `historyOf`, leaves fields undefined that the client did not send. */
+/** Leaves fields undefined that the client did not send. */
 export function changeOf(chat: Fields, start: number): ListedHistory {
   const { currentId, messages } = historyOf(chat, start)
   for (const [id, sent] of entriesOf(chat)) {

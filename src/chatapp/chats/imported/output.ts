@@ -9,7 +9,7 @@ export interface AnswerContent {
   tools: ToolActivity[]
 }
 
-/** In characters, as for the tool calls of our own agents. */
+/** In characters. */
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 

@@ -5,7 +5,6 @@ import { ChatId, MessageId } from '../schema.ts'
 const MAX_REASON_CHARS = 100
 const MAX_COMMENT_CHARS = 890
 
-/** The snapshot of the chat is ignored, because the server stores the chat. */
 export const FeedbackForm = z.object({
   type: z.literal('rating'),
   data: z.object({

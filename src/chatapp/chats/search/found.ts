@@ -13,7 +13,6 @@ export interface Documents {
   isAmongMatches: RawBuilder<boolean>
 }
 
-/** Above this number of matches, a scan of the newest chats fills a page faster. */
 const MAX_FEW_MATCHES = 5000
 
 /** Reads only the person's range of the index. Null: no match. */
@@ -38,7 +37,7 @@ function inPostgres(terms: readonly string[]) {
   }
 }
 
-/** The unary `+` prevents the index on `doc`, with which SQLite would query the word index again for each row. */
+/** The unary `+` stops SQLite from using the index on `doc`, with which the query would be slow. */
 function inSqlite(terms: readonly string[]) {
   const query = terms.map((term) => `"${term}" *`).join(' AND ')
   const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${query}`

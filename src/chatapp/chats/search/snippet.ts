@@ -11,7 +11,6 @@ const LENGTH = 180
 const BEFORE = 50
 
 const PART = 4000
-/** Characters added before and after each part of the text, so that words at its ends are found. */
 const AROUND = 400
 
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {

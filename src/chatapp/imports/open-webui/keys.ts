@@ -7,7 +7,7 @@ import type { Reporting } from './report.ts'
 import type { Row, WebuiDatabase } from './source.ts'
 
 export interface KeyOwners {
-  /** Account ids of this server by account id of the file. */
+  /** Maps account ids of the file to account ids of this server. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
   merged: ReadonlySet<string>
@@ -16,8 +16,8 @@ export interface KeyOwners {
 }
 
 /**
- * Before 0.6.37, Open WebUI stores keys in the table of accounts. Accounts that existed here before the import get no
- * keys, because their owners may have revoked them.
+ * Open WebUI before 0.6.37 stores keys in the table of accounts. Accounts that already existed here get no keys,
+ * because their owners may have revoked these keys.
  */
 export async function importKeys(
   tx: Transaction<Tables>,

@@ -15,13 +15,10 @@ import type { Row, WebuiDatabase } from './source.ts'
 type Tx = Transaction<Tables>
 
 export interface People {
-  /** Account ids of this server by account id of the file. */
+  /** Maps account ids of the file to account ids of this server. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
-  /**
-   * E-mail of the primary account, if it is the first administrator of the file; also after an interrupted import. Null:
-   * the web chat had another primary account.
-   */
+  /** E-mail of the file's first administrator if that account is the primary account; otherwise null. */
   firstAdministrator: string | null
 }
 

@@ -14,17 +14,13 @@ interface ServedRequest {
   body(body: object): object
   /** Returns the names of the settings that the next attempt omits, for the log; null if there is no retry. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** Call it after a successful retry: later requests omit the same settings. */
   accepted(): void
 }
 
-/** One retry for each refused setting, because most refusals name only one setting. */
 const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 
-/**
- * Retries without the setting that a model refused. A Hub's bridge does the same, so only other connections need it.
- */
+/** Retries without the setting that a model refused. */
 export function learningClient(
   client: UpstreamClient,
   models: ServedModels,

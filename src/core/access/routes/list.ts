@@ -147,7 +147,7 @@ function itemOf(
     effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, { subject, now }).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
-    // Old grants to everyone and grants without effect are listed only so that they can be revoked.
+    // Includes direct grants that can only be revoked: grants to everyone and grants without effect.
     grantable: [
       ...grantable.filter((permission) => subject !== EVERYONE || direct.includes(permission)),
       ...takeable.filter((permission) => direct.includes(permission)),

@@ -26,7 +26,7 @@ export class McpMessageTooLarge extends Error {
 export const INCOMPLETE_RESPONSE_TEXT =
   'broke off its answer, and the call may have run: check before it is made again'
 
-/** Value of `error.data` if this client, not the server, created the error, because a response was incomplete. */
+/** Value of `error.data` in errors that this client creates for an incomplete response. */
 export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 
 /** Returns a phrase that follows the server's name. The phrase may contain secrets. */

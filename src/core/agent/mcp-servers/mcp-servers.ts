@@ -71,7 +71,7 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
     for (const server of before.values()) end(server)
     changed()
   }
-  /** Loads the MCP library for the first server only: it takes 15 MB, and most Hubs have no server. */
+  /** Loads the MCP library only for the first server, because most Hubs have no server. */
   const load = async () => {
     create = (await import('./server.ts')).createMcpServer
     follow()

@@ -75,10 +75,7 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   return { ...rest, method: 'GET', headers, signal }
 }
 
-/**
- * The UTF-8 bytes of the text, one character per byte, as header values require. Browsers send event ids in this
- * form.
- */
+/** Puts each UTF-8 byte of the text into one character, as header values require. */
 const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Limits each event separately, since a stream may last for days. */

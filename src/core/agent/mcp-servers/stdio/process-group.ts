@@ -6,7 +6,7 @@ import type { Warden, WatchedProgram } from '#ground/base/programs/warden.ts'
 export interface McpProgram {
   command: string
   args: readonly string[]
-  /** The complete environment, except for a mark that `Warden` adds. */
+  /** The complete environment: the program inherits no other variables. */
   env: Readonly<Record<string, string>>
   cwd: string
 }
