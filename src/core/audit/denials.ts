@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface DenialCount {
   hub: string
-  /** Start of a step of `stepMs`. Steps are aligned to the Unix epoch. */
+  /** Start of the time step. Steps begin at multiples of `stepMs` since the Unix epoch. */
   at: EpochMs
   count: number
 }

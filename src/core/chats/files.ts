@@ -10,7 +10,7 @@ export interface ListedFile extends ChatSavedFile {
   contentType: string
 }
 
-/** The reader must close the file. */
+/** The caller of `open` must close the file. */
 export interface OpenChatFile extends ListedFile, OpenBlob {
   /** Changes whenever the content may have changed. */
   version: string

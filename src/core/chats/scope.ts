@@ -55,7 +55,7 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Only the caller whose hash is this suffix may use the id. */
+/** Suffix with the start of a caller's hash, or with the whole hash. Only this caller may use the id. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**

@@ -9,8 +9,8 @@ export interface DedupKey {
   readonly seen: readonly string[]
   readonly marks: readonly string[]
   /**
-   * If this marker is missing for a known id, the sender used the id before for another body. Null if bodies are not
-   * compared.
+   * Marker of the id together with the body. If a known id has no such marker, the sender used the id before for
+   * another body. Null if bodies are not compared.
    */
   readonly sameContent: string | null
 }

@@ -36,6 +36,5 @@ export async function* followInbox(
   }
 }
 
-/** Never rejects on abort, because the loop checks the signal. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal, ref: false }).catch(() => {})

@@ -107,7 +107,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const now = clock.now()
       const inbox = inboxOf(endpoint)
       const key = dedupKey(endpoint, delivery, now)
-      // The other delivery may still fail, so this delivery is not yet a duplicate.
+      // A concurrent delivery with the same marker may still fail, so this delivery is not yet a duplicate.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Checks duplicates before it reserves the markers, so that duplicates of a stored delivery do not get
       // `in-progress`.

@@ -38,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** A slow writer may still need a younger temporary file. */
+/** Younger temporary files stay, because a slow writer may still need them. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

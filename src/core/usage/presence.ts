@@ -23,8 +23,8 @@ const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * Besides all people of a time step, counts those whose newest turn is in it, so that a sum over several steps up to
- * now contains each person once. Chats are counted in the same way.
+ * For each time step, counts all people and, separately, the people whose newest turn is in this step. A sum of the
+ * second count over several steps up to now contains each person once. Chats are counted in the same way.
  */
 export function createPresenceCounter() {
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)

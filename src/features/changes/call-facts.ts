@@ -16,7 +16,7 @@ export const callFactsOf = (tool: Tool): CallFacts => ({
   ...(tool.isEditable && { input_schema: tool.inputSchema as CallOperation['input_schema'] }),
 })
 
-/** Names at any depth of an input whose values are secrets, by their name or by the tool's schema. */
+/** Names of the input's fields, at any depth, that the field's name or the tool's schema marks as secret. */
 export function secretFieldsOf({ input, input_schema: schema }: CallOperation): string[] {
   const names = new Set<string>()
   const visit = (value: unknown, described: unknown): void => {

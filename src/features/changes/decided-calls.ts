@@ -51,7 +51,6 @@ const MAX_NOTIFIED_AGE_MS = LIFETIME_MS * 2
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   const { store, hub, clock } = deps
   const followed = new Set<string>()
-  /** Followed calls that lapsed. If such a call is proposed again, its successor is followed. */
   const lapsed = new Set<string>()
   const closed = new Set<string>()
   let isStarted = false

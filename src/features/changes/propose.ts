@@ -80,7 +80,7 @@ export const countRefusal = async ({ requests }: Proposing, proposer: string) =>
         `You have ${MAX_OPEN_REQUESTS} open change requests. Decide some of them first.`,
       )
 
-/** Checks a plan against the proposer's ceiling. Stores nothing. */
+/** Checks whether the proposer may make these changes. Stores nothing. */
 export async function prepare(
   deps: Proposing,
   subject: string,
@@ -92,7 +92,6 @@ export async function prepare(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Keeps every grant of a new account, because a manager may create only accounts with access to the Hub.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

@@ -62,10 +62,7 @@ export const isOverdue = (
   now: EpochMs,
 ): boolean => isOpen(state) && now >= expiresAt
 
-/**
- * A token refresh also updates a connection, so a connection that was usable before is new only if another replaced
- * it.
- */
+/** A token refresh also updates a connection, so an update counts only if the connection was unusable before. */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
   now: KnownConnection | null,

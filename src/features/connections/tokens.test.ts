@@ -73,7 +73,7 @@ test('a token’s lifetime starts with its request, and a clock that is set back
     connections: {
       of: async () => {
         asked++
-        now += 20_000 // a slow response of the web chat
+        now += 20_000
         return accepted([stored()])
       },
     },

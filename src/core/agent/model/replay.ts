@@ -3,7 +3,6 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** A model's response, without which some models refuse the next step of a turn. */
 export interface Replay {
   modelId: string
   content: Content

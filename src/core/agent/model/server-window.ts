@@ -72,7 +72,7 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** For models that are not loaded, Ollama reports the context window of the training. */
+/** Reads only loaded models: for other models, Ollama reports the context window of the training. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -80,7 +80,7 @@ const inLoaded = (answer: unknown, name: string): number | null => {
   return found ? tokensIn(found, 'context_length') : null
 }
 
-/** A list may contain two windows: the window in use takes precedence over the model's maximum. */
+/** An entry may contain two context windows: the window in use takes precedence over the model's maximum. */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']
   const models = Array.isArray(data) ? data.map(fieldsOf) : []

@@ -35,7 +35,6 @@ export interface SpendingBounds {
 }
 
 export interface ReservedCall {
-  /** Null if no limit is needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }

@@ -17,6 +17,5 @@ export interface TurnNesting {
 
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
-  /** The ids of events must be unique only within the call. */
   emit(event: ToolEvent): void
 }

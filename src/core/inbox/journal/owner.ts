@@ -3,7 +3,6 @@ import { bootId, processStart } from '#ground/base/process-start.ts'
 /** Boot id, process id and start time, to detect later whether the process has exited. @throws without `/proc`. */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** On systems without `/proc`, returns a name from which no later start can detect an exit. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()

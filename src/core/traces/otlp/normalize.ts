@@ -141,7 +141,6 @@ const VERCEL_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['ai.embedMany.doEmbed', 'embeddings'],
 ])
 
-/** Newer names of the SDK first. */
 const VERCEL_TOKENS = [
   ['gen_ai.usage.input_tokens', ['inputTokens', 'promptTokens', 'tokens']],
   ['gen_ai.usage.output_tokens', ['outputTokens', 'completionTokens']],

@@ -195,7 +195,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // Appends a second status, because Protobuf readers merge it with the first and so keep its text.
+    // Appends a second status: Protobuf readers merge both and keep the text of the first.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

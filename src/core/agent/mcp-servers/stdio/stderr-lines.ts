@@ -8,7 +8,6 @@ const MAX_REASON_GAP_MS = 1_000
 
 export interface StderrReader {
   readLine(line: string): void
-  /** Call it for each protocol message: lines before the message do not explain the program's exit. */
   recordMessage(): void
   lastLines(): string
 }
@@ -43,7 +42,7 @@ export function createStderrReader({
       isNote = isNoteLine(line, isNote)
       if (isNote) return logLine(line, at)
       const isUseful = !isSource && !NOISE.some((noise) => noise.test(line))
-      isSource = PYTHON_FRAME.test(line) // the next line quotes the source code
+      isSource = PYTHON_FRAME.test(line)
       const current = { line, at, isAfterMessage: true, isUseful }
       const together = last.filter((one) => one.isAfterMessage && at - one.at < MAX_REASON_GAP_MS)
       if (isUseful) last = [...together.filter((one) => one.isUseful), current].slice(-MAX_REASON_LINES)

@@ -42,7 +42,6 @@ const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['None', null],
 ])
 
-/** Python's libraries add optional fields with `null`. */
 const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(block).every(([key, field]) => {
     const value = data[key]

@@ -48,7 +48,6 @@ export async function readResult(
 
 type Block = CallToolResult['content'][number]
 
-/** Undefined also for `null`, which Python functions without a return value produce. */
 function dataOf({ structuredContent, content }: CallToolResult): unknown {
   const data = unmarkNumbers(structuredContent)
   const bare = typeof data === 'object' && data !== null && BARE_DATA in data ? data[BARE_DATA] : data

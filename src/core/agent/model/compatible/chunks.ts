@@ -103,7 +103,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     read(event: StreamData): ModelEvent[] {
       if (typeof event !== 'string') throw toServerReport(event.error)
       const chunk = parsed(event, about)
-      const choice = chunk.choices?.[0] // any index: only one choice was requested
+      const choice = chunk.choices?.[0]
       const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
       if (counted) usage = largest(usage, tokens(counted))
       if (!choice) return NO_EVENTS

@@ -122,7 +122,7 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
   )
 }
 
-/** Some templates refuse assistant messages without text and calls, as from failed or stopped responses. */
+/** Some templates refuse assistant messages without text and calls. */
 const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
   messages.filter(
     (message) => message.role !== 'assistant' || message.calls.length > 0 || !isBlank(message.text),
@@ -149,11 +149,11 @@ const joined = (messages: readonly Talk[]): Talk[] =>
     }
   })
 
-/** Strict templates refuse a conversation that starts with the assistant, such as with the result of a run. */
+/** Strict templates refuse a conversation that starts with an assistant message. */
 const withPersonFirst = (messages: readonly Talk[]): Talk[] =>
   messages[0]?.role === 'user' ? [...messages] : [userText(BEGUN_BY_ASSISTANT), ...messages]
 
-/** Strict templates refuse a user message after a tool result, as after a turn that ended without text. */
+/** Strict templates refuse a user message directly after a tool result. */
 const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
   messages.flatMap((message, index): Talk[] =>
     message.role === 'user' && messages[index - 1]?.role === 'tool'

@@ -92,7 +92,6 @@ function addDetail(details: Block[], piece: Block): void {
   else details.push({ ...piece })
 }
 
-/** A signature or encrypted data ends a block. */
 const continues = (last: Block, piece: Block): boolean =>
   last.index === undefined &&
   last.type === piece.type &&

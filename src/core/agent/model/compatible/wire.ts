@@ -96,7 +96,6 @@ async function* events(
   }
 }
 
-/** Joins text that arrives together into one event, which saves most of the work under load. */
 function* eventsOf(
   chunks: readonly StreamData[],
   reader: ReturnType<typeof createChunkReader>,

@@ -7,7 +7,7 @@ import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
   acceptedMediaTypes: ReadonlySet<string>
-  /** Null if the Hub's settings name no kinds. */
+  /** Kinds of files that the Hub's settings allow; null if the settings name none. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles

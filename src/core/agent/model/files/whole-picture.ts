@@ -5,7 +5,7 @@ export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   try {
     return CHECKS[mediaType]?.(data) ?? true
   } catch (error) {
-    if (error instanceof RangeError) return false // the data ends within a number
+    if (error instanceof RangeError) return false
     throw error
   }
 }

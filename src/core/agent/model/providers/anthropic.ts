@@ -49,7 +49,7 @@ export const anthropic: ModelProvider = {
         createAnthropic({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
       options: ({ settings }) => ({
         anthropic: {
-          structuredOutputMode: 'outputFormat', // the other modes may turn the format into a forced tool call
+          structuredOutputMode: 'outputFormat', // the SDK's other modes may turn the format into a forced tool call
           ...dropUndefined({
             disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined,
           }),

@@ -120,7 +120,6 @@ function numberedTools(
   return numbered ? [numbered] : []
 }
 
-/** An unquoted name may be an ordinary word. */
 const isQuoted = (message: string, name: string): boolean =>
   [`'${name}'`, `"${name}"`, `\`${name}\``, `‘${name}’`, `“${name}”`].some((quoted) =>
     message.includes(quoted),
@@ -184,7 +183,6 @@ const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bj
 const TEMPLATE_REFUSED =
   /\broles?\b|\bconversation\b|\b(?:system|user|assistant|tool) (?:messages?|prompts?|quer(?:y|ies)|results?)\b|\bmessages?\b(?!\s*[:=])|\b(?:tool|function)[ -]calls?\b/i
 
-/** A server may append the template's source to its error. */
 const statementIn = (message: string): string => message.split(/\n|\{[%{#]/, 1)[0]!
 
 const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>

@@ -70,7 +70,6 @@ export const conversationTokens = (messages: readonly TurnMessage[]): number =>
 
 const knownTools = new WeakMap<ToolSpec, number>()
 
-/** Cached, because most requests have the same tools. */
 export const toolTokens = (tools: readonly ToolSpec[]): number =>
   tools.reduce((sum, tool) => {
     let tokens = knownTools.get(tool)

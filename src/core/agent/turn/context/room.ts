@@ -1,5 +1,6 @@
 /**
- * A request may use this share of the window that is left after the response. The rest covers errors of the estimate.
+ * A request may use this share of the context window without the part reserved for the response. The rest covers
+ * errors of the estimate.
  */
 const SHARE = 0.8
 

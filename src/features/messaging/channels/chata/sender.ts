@@ -1,7 +1,6 @@
 import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
-/** A person with a user name may have no number. */
 export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message
   const own = present([from, from_user_id, user_id, from_parent_user_id])

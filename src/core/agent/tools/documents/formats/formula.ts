@@ -1,7 +1,6 @@
 import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/** Unicode symbols stay, because models read them. */
 export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()
 
 export const mathHtml = (source: string): string => tag('math', tag('annotation', escapeHtml(source)))
@@ -75,7 +74,6 @@ const property = (element: XmlElement, name: string): string | undefined => {
 
 const child = (element: XmlElement, place: number): string => texOf(elements(element)[place])
 
-/** Office marks the run as normal text, so `max` in it is not a function. */
 const isPlainText = (run: XmlElement): boolean =>
   elements(run, 'rPr').some((properties) => firstChild(properties, 'nor') !== undefined)
 

@@ -39,7 +39,7 @@ export function cellText(cell: XmlElement, book: Workbook): string {
   }
 }
 
-/** A formula whose result is an empty string has type `str`, so it does not lack its result. */
+/** A formula of type `str` has a result, which may be an empty string. */
 const lacksResult = (type: string, stored: string, { hasStaleResults }: Workbook): boolean =>
   type !== 'str' && (stored === '' || (hasStaleResults && type === 'n' && stored === '0'))
 
