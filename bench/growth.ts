@@ -5,8 +5,7 @@ import { measureAlone } from './support/quiet.ts'
 import { median } from './support/statistics.ts'
 
 /**
- * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows more than
- * `MAX_GROWTH_FACTOR` and the longer response allow.
+ * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows too much.
  *   node bench/growth.ts [word…]
  * Words limit the kinds of data: `node bench/growth.ts runs chats`.
  */

@@ -25,7 +25,6 @@ await using hub = await runHub({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
     WEBHOOK_INBOUND_SECRET: SECRET,
-    // Replaces the offline model, which does not receive texts of files.
     SVC_MODEL: 'compatible/m',
     SVC_MODEL_BASE_URL: model.url,
   },

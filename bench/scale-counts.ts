@@ -23,8 +23,7 @@ import { temporaryFolder } from './support/folder.ts'
  * Measures the load that each action puts on shared services. Performs each action `times` times (default 40) through
  * the edge of one instance; proxies count the traffic. Subtracts the load of an idle instance.
  *   node bench/scale-counts.ts [times] [--write]
- * `--write` replaces the counts that `bench/scale-simulation.ts` reads. Other work on the machine affects only counts
- * of polling.
+ * `--write` replaces the counts that `bench/scale-simulation.ts` reads.
  */
 const times = Number(process.argv[2]) || 40
 const WARM_UP = 3

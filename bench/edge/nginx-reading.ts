@@ -17,7 +17,7 @@ export async function openNginxReader(): Promise<ReadByNginx> {
     { method = '', url = '', httpVersion, headers, rawHeaders }: IncomingMessage,
     body: string,
   ) => {
-    if (headers[SENDER] !== sender) return // the request belongs to an earlier connection whose wait timed out
+    if (headers[SENDER] !== sender) return
     const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === SENDER)
     seen.push({ method, target: url, version: httpVersion, fields: rawHeaders.toSpliced(at, 2), body })
     changed()

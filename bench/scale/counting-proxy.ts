@@ -4,7 +4,6 @@ import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
 export interface RequestCounts {
   requests: number
-  /** Commits after writes; only for Postgres. */
   commits: number
 }
 

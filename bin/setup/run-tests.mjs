@@ -108,7 +108,6 @@ function folderTimes(folder, outcomes) {
   return `seconds by folder: ${sorted.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)}`).join(', ')}`
 }
 
-/** Prints failures last, because readers look at the end of the output. */
 function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   const lineOf =
     (how) =>

@@ -8,7 +8,6 @@ const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
 const entries = new Map()
-/** ES modules of packages, and the `.js` files that they import by a relative path. */
 const modules = new Set()
 
 registerHooks({

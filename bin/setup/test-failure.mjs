@@ -18,7 +18,6 @@ function reasonOf(error) {
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
-/** Shows the values, which the first line of the default message does not contain. */
 const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expected ${briefly(expected)}`
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)

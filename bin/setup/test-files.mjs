@@ -24,9 +24,6 @@ export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.tes
 export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
-/**
- * Folders that run first: starting programs is slower in a grown process, and the longest files should not run last.
- */
 const FIRST = [
   'agent',
   'workflows',

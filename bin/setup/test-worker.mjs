@@ -15,7 +15,6 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
 
-/** Time for resources of support files to close. */
 const EXIT_TIMEOUT_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))

@@ -5,7 +5,7 @@ import { createReport } from '../../tests/peers/report.ts'
 import { PEER_AREAS } from './areas.ts'
 import { killDescendants } from './descendants.ts'
 
-/** After the other handlers of the end, such as that of Postgres, which stops its server. */
+/** Registered last, so that the handler that stops Postgres runs first. */
 const endProcessesLast = () => process.on('exit', () => killDescendants(process.pid))
 process.on('uncaughtExceptionMonitor', endProcessesLast)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

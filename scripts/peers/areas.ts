@@ -24,7 +24,7 @@ export const PEER_AREAS: readonly Area[] = [
     tries: 'coding agents that answer for a Hub: opencode, gemini, codex',
     needs: ['npm'],
     async run(_names, report) {
-      // `npm ci` refuses the lock, which lacks the programs of other systems: some registries do not have them.
+      // Uses `npm install`, because the lock file lacks packages for other systems and `npm ci` would refuse it.
       const options = ['--no-save', '--no-audit', '--no-fund', '--prefix', AGENT_PROGRAMS]
       await must('npm', ['install', ...options])
       await must('node', ['bin/test.mjs', 'tests/peers/agents.peers.ts'])

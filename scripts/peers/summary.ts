@@ -6,7 +6,6 @@ export interface AreaResult extends AreaOutcome {
 
 const MAX_FAILURE_CHARACTERS = 300
 
-/** Lines about each area: passed tries, failures, and programs that are not installed, with their reasons. */
 export const summaryOf = (results: readonly AreaResult[]): string[] =>
   results.flatMap(({ area, passed, failures, notInstalled }) => [
     `${failures.length > 0 ? '✖' : passed > 0 ? '✔' : '-'} ${area}: ${[

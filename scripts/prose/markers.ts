@@ -20,10 +20,6 @@ const PATTERNS: Readonly<Record<Marker, RegExp>> = {
   opening: /(?<=^|[.!?]\s|\n\n)(?:what|who|whoever|where|that)\b(?![^.!?]*\?)/giu,
 }
 
-/**
- * `one` and `other` are pronouns before these words. Before other words they are a number or an adjective: `one day`,
- * `the other end`.
- */
 const NOT_A_NOUN = new Set(
   'a about after all also and are as at be because before but by can could did do does down each for from goes had has have if in into is it may might more must not nothing off on only or out over so than that the then they this to too under until up was were what when where which while who whose will with without would'.split(
     ' ',

@@ -114,7 +114,7 @@ test('a server that never answers is given up after ten seconds, and holds a tur
   assert.equal((await failed).reason, 'did not answer within 10 s')
   const before = clock.now()
   await hub.ready()
-  assert.equal(clock.now(), before) // the next turn does not wait for the server
+  assert.equal(clock.now(), before)
 })
 
 test('lines that are no messages are passed over [agent.mcp.garbage]', async (t) => {

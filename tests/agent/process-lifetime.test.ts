@@ -224,7 +224,7 @@ test('While all processes are busy a turn waits, and is refused when none gets f
   stop.abort()
   await busy.next()
   await busy.next()
-  const moving = setInterval(() => clock.advance(10), 10) // gives the evicted process time to end
+  const moving = setInterval(() => clock.advance(10), 10)
   assert.equal((await waiting).text, 'at last')
   clearInterval(moving)
 })

@@ -289,7 +289,6 @@ test(
 )
 
 const MiB = 1024 * 1024
-/** Tight limits, so that a missing limit costs this computer little. */
 const TIGHT: CommandLimits = {
   processes: 32,
   processMemory: 96 * MiB,

@@ -63,7 +63,7 @@ test('artifacts of a deleted account are removed after thirty days with their co
   await console.stopChatapp()
   for (let looks = 0; looks < 4; looks++) {
     world.wait(12 * DAY_MS)
-    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503) // the request gives the check time to run
+    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503)
   }
   assert.equal((await records()).length, 3)
   assert.deepEqual(await counts(), [1, 1, 0, 0, 1], 'a web chat that is away says nothing of accounts')

@@ -61,7 +61,6 @@ async function* slowly(bytes: Buffer): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Sends half of a body and waits until the bridge is gone, so that the kill always interrupts it. */
 async function holdHalf(url: string, { origin, token }: { origin: string; token: string }): Promise<void> {
   const rest = new AbortController()
   async function* half(): AsyncGenerator<Uint8Array> {

@@ -21,7 +21,7 @@ test('the tables of the page match the stored counts', async () => {
 
 test('twice the load uses twice as much, and a remedy makes its thing less full', () => {
   const twice = { ...LOAD, hubs: LOAD.hubs * 2, people: LOAD.people * 2 }
-  const sizes = { ...SIZES, machinesPerHub: 2 } // a fixed number of instances per Hub, because the default grows with the load
+  const sizes = { ...SIZES, machinesPerHub: 2 }
   const [once, double] = [usesOf(acts, LOAD, sizes), usesOf(acts, twice, sizes)]
   for (const [n, { of, used }] of once.entries()) assert.ok(Math.abs(double[n]!.used / used - 2) < 1e-9, of)
   const steps = firstLimit(acts, LOAD, SIZES, REMEDIES)

@@ -148,7 +148,6 @@ test('the client going away cancels the turn, which the history records [bridge.
   )
 })
 
-/** Polls, because stopping the bridge before it notices a disconnect would end the turn. */
 async function endedTurns(bridge: TestBridge, count: number) {
   for (;;) {
     const turns = await bridge.history()

@@ -63,7 +63,7 @@ const TASK = '---\non_webhook: true\nrun_as: ann@example.org\ntimeout: 3s\n---\n
 test('a task waits for a free turn without losing its own time, and then runs [bridge.turn-limit-waits]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': TASK },
-    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // otherwise the task would not start while a chat is answered
+    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' },
   })
   using long = await longAnswer(hub.bridge)
   await hub.deliver({ n: 1 })

@@ -29,7 +29,6 @@ async function folderOf(t: TestContext) {
 
 const local = (port: number, rest: string) => `nats://localhost:${port}${rest}`
 const encrypted = (port: number, rest: string) => `tls://localhost:${port}${rest}`
-/** Null if the server accepts the instance. */
 async function reasonFor(url: string): Promise<string | null> {
   const subjects = ['work.check']
   const trouble = await tryBus({ address: readBusAddress(url)!, secret: null, clock: systemClock, subjects })

@@ -131,7 +131,7 @@ for (const engine of ENGINES)
       const large = 'x'.repeat(30 * 1024 * 1024)
       it.say(large, 'after it')
       await it.goesOn(() => it.ways.includes('store'))
-      assert.deepEqual(it.heard, ['one']) // the store does not contain the new words yet
+      assert.deepEqual(it.heard, ['one'])
       it.stored.words = [...it.words]
       await it.goesOn(() => it.heard.length === 3)
       assert.deepEqual(it.heard, ['one', large, 'after it'])

@@ -21,7 +21,6 @@ const change = (subject: fc.Arbitrary<string>, hub: fc.Arbitrary<string>, permis
     permission: fc.constantFrom(...permissions),
   })
 
-/** Changes of other subjects on the plan's Hub, and of the plan's subject on other Hubs. */
 const unrelated = fc.oneof(
   change(fc.constantFrom('lee@x.org', 'svc:robot'), fc.constant('garden'), ['use_hub', 'share_public']),
   change(fc.constantFrom(KIM, 'lee@x.org'), fc.constant('kitchen'), ['use_hub', 'share_public']),

@@ -257,7 +257,7 @@ test('a call continues if its own process renewed it too late, as after suspendi
   await hub.store.db.updateTable('change_requests').set(asleep).where('id', '=', request.id).execute()
   const ping = await propose(pat, 'ping', { n: ++pings })
   await confirm(pat, ping)
-  await ended(pat, ping) // by now, the check for interrupted calls has run
+  await ended(pat, ping)
   assert.equal((await pat.get(`/change-requests/${request.id}`)).json.result.outcome, 'running')
   await writeFile(join(hub.folder, 'Garden', 'gate'), '')
   assert.equal((await ended(pat, request)).result.outcome, 'applied')

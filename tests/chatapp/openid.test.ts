@@ -128,7 +128,6 @@ for (const backend of BACKENDS)
       const rows = await chat.store.db.selectFrom('chatapp_identities').selectAll().execute()
       assert.equal(new Set(rows.map((row) => row.user_id)).size, rows.length)
 
-      // The provider assigns Kim's address to a newcomer, or gives Kim another subject.
       claims['newcomer'] = { email: 'kim@provider.test' }
       for (const entry of ['acme', 'second'])
         assert.equal((await signIn('newcomer', entry)).error, 'email_taken')

@@ -147,7 +147,7 @@ for (const backend of BACKENDS)
         store: chat.store,
         clock,
         async remove(_ownerId, id) {
-          poison ??= id // the first deletion fails once
+          poison ??= id
           if (id === poison && reported.length === 0) throw new Error('its files are away')
           await chat.store.db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
         },

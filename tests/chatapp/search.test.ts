@@ -61,7 +61,7 @@ for (const backend of BACKENDS)
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const { id: ownerId } = await chat.signUp('Ann')
       let now = 1_700_000_000_000
-      const clock = { ...systemClock, now: () => (now += 500) } // two chats share a second
+      const clock = { ...systemClock, now: () => (now += 500) }
       const chats = createStoredChats({ store: chat.store, clock, unsaved: NOTHING_WAITS })
       const isFound = (n: number, m: number) => n % 7 !== 3 && m < 140 - n && (m + n) % 5 > 0
       for (let n = 0; n < 80; n++) {

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
-/** With its prefix and extension, the file name has 200 characters, above the router's default limit. */
+/** File names with this text have 200 characters, above the router's default limit. */
 const LONG = 'x'.repeat(185)
 const MISSING = [404, 'share_missing']
 const reported = ({ status, json }: { status: number; json: any }) => [status, json.code]

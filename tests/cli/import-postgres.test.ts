@@ -14,7 +14,6 @@ import { runHub } from '../support/running-hub.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** A file of Open WebUI, and an import of it into an empty Hub on an empty database. */
 async function emptyHub(t: TestContext) {
   const folder = await folderWith(t, { 'agent.md': '---\nname: Test\n---\nBe brief.\n' })
   const source = await folderWith(t, {})

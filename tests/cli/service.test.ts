@@ -151,7 +151,7 @@ async function newMachine(t: TestContext) {
     let printed = ''
     for (const command of place(block).replaceAll('\\\n', ' ').trim().split('\n')) {
       const [, act] = /^sudo systemctl (\S+)/.exec(command) ?? []
-      if (command.startsWith('sudo cp -R . ')) continue // `copyCheckout` made the copy with hard links, which is faster
+      if (command.startsWith('sudo cp -R . ')) continue
       if (act) await systemctl(act)
       else printed += await run(command)
     }

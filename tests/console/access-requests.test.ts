@@ -53,7 +53,7 @@ test('a manager reads access requests for a Hub, grants or declines them, and th
     changes.map(({ action, actor, reason }) => [action, actor, reason]),
     [
       ['grant', dan.email, 'asked for access'],
-      ['grant', admin.email, null], // `startCast` made this grant
+      ['grant', admin.email, null],
     ],
   )
   assert.deepEqual(refusal(await dan.post(`/access-requests/${olgas}/decline`)), [409, 'stale_plan'])

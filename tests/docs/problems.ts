@@ -9,7 +9,7 @@ import { hub } from '../support/hub-command.ts'
 
 export async function problemsOf(path: string): Promise<string[]> {
   const name = basename(path)
-  if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8')) // `hub doctor` would start the servers of `mcp.json`
+  if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8'))
   if (name === 'prices.json')
     return openPrices(path).then(
       () => [],

@@ -104,7 +104,7 @@ describe('a gateway whose Hubs are idle', () => {
     const everybody = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Receiver']
     const listed = async (): Promise<string[]> =>
       (await call('/api/models')).json.data.map(({ name }: { name: string }) => name).toSorted()
-    await until(async () => (await listed()).join() === everybody.join()) // all Hubs have reported their names
+    await until(async () => (await listed()).join() === everybody.join())
     await Promise.all(['ash', 'cedar', 'dogwood'].map(parked))
     const woken = await wokenDuring('dogwood', async () => {
       assert.deepEqual(await listed(), everybody)

@@ -14,7 +14,6 @@ async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>
   return { status, problems: stderr.split('\n').filter(Boolean) }
 }
 
-/** Runs the check in this process, without loading the compiler again. */
 async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
   const problems = importProblems(readTree(await folderWith(t, files)))
   return { status: problems.length > 0 ? 1 : 0, problems }

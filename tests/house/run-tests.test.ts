@@ -212,7 +212,7 @@ test('on a cluster tests get the shared services, and files about folders alone 
 test('coverage counts code in all processes of the tests, and fails below the floor [house.coverage]', async (t) => {
   const files = {
     'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
-    'src/never.mjs': 'export const never = 1\n', // no file imports it
+    'src/never.mjs': 'export const never = 1\n',
     'run.mjs': "import { a } from './src/a.mjs'\na(Number(process.argv[2]))\n",
     'a.test.mjs': `import { spawnSync } from 'node:child_process'
 import { a } from './src/a.mjs'\n${HEAD}test('zero', () => { a(0) })

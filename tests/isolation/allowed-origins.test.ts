@@ -28,7 +28,6 @@ test('with one allowed origin a file reaches that one by script, style, image an
     outside.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined),
   )
 
-  // The allowed name is reachable, but not by navigation.
   const attempts = OUTWARD.filter(({ name }) =>
     /^(fetch|image|script|link-preconnect|link-dns-prefetch|link-stylesheet|websocket|location|anchor|webrtc-stun)$/.test(
       name,

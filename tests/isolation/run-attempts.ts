@@ -13,7 +13,6 @@ const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   atOnce?: number | undefined
-  /** True if the pages must block navigation; tabs are then reused. */
   areStopped?: boolean
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
@@ -27,8 +26,7 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Pages of a site share a process, so attempts that end the process run first. Shared pages run alone, because some
-  // attempts need the focus.
+  // Attempts that end a browser process run first, because pages of a site share a process.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}

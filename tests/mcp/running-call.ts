@@ -26,7 +26,6 @@ export async function callThatRuns(
 
 const POLL_INTERVAL_MS = 3000
 
-/** Advances the clock until a call has ended. A call without access must end within 5 s. */
 export async function endedWithinFiveSeconds(
   clock: Pick<ManualClock, 'advance'>,
   answer: Promise<Response>,

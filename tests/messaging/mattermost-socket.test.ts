@@ -244,7 +244,7 @@ test('a server that answers pings and sends no events is detected, and its messa
   server.say(ada, line, 'told')
   await received.until(() => received.kept.size === 1)
   await pass(received, 300_000)
-  await clock.sleeperFor(300_000) // the next comparison with the history
+  await clock.sleeperFor(300_000)
   server.tells = false
   server.say(ada, line, 'untold')
   await pass(received, 300_000)

@@ -80,7 +80,6 @@ test('a stream mentions no one and starts with final text; its message ends like
   const [text] = all.channel.write(whole)
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and <\u2060!here> **now**'])
-  // Completing the stream again, as after a crash, makes the message an ordinary message.
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), [text!.text])
 })

@@ -1,7 +1,6 @@
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore } from '#ground/store/store.ts'
 
-/** Rows that an import of Open WebUI writes. */
 export async function importedContent(location: StoreLocation) {
   await using store = await openStore(location)
   const { db } = store

@@ -9,16 +9,12 @@ export interface AreaOutcome {
   notInstalled: { name: string; reason: string }[]
 }
 
-/** Receives the results of an area. */
 export interface AreaReport {
   /** Writes the line of a program, so that an interrupted run keeps its results. */
   row(row: UndatedRow): void
-  /** Results that have no line. */
   passed(tries: number): void
   failed(failure: string): void
-  /** Writes a line with the reason, and the version that was tried. */
   notInstalled(name: string, version: string, reason: string): void
-  /** This computer lacks a language or a system package; the page keeps its line. */
   lacks(name: string, reason: string): void
 }
 

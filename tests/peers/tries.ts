@@ -4,7 +4,6 @@ export type Tried = Row['tried'][number]
 
 export type Tries = ReturnType<typeof createTries>
 
-/** Collects and prints the results of one program. */
 export function createTries(name: string) {
   const tried: Tried[] = []
   return {

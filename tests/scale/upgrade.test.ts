@@ -42,7 +42,7 @@ test(
     })
     await pause(WHILE_MS)
 
-    const mill = await start('mill', 1) // its migration expands tables that all instances use
+    const mill = await start('mill', 1)
     load.add(mill.url)
     await pause(WHILE_MS)
     t.diagnostic(reported(load))
@@ -55,7 +55,7 @@ test(
     await assert.rejects(start('loft', 2), /too new for machines that work on the store \(shed, /)
     shed = await restarted({ load, store }, 'shed', shed, () => start('shed', 1))
 
-    const loft = await start('loft', 2) // its migration contracts the schema
+    const loft = await start('loft', 2)
     load.add(loft.url)
     await pause(WHILE_MS)
     await assert.rejects(start('yard'), /newer schema than this release works with \(9001-.*9102-table\)/)

@@ -25,7 +25,6 @@ export async function hub(
     environment?: Record<string, string>
     cwd?: string
     prefix?: readonly string[]
-    /** For tests of the process itself. */
     inOwnProcess?: boolean
   } = {},
 ): Promise<CommandResult> {
@@ -60,5 +59,4 @@ export async function servicesOfNamed(
   return servicesOfHub(isGateway(dirname(folder)) ? dirname(folder) : folder, environment)
 }
 
-/** A gateway's Hubs share its data folder. */
 const isGateway = (folder: string): boolean => existsSync(join(folder, '.svc/gateway.json'))

@@ -13,7 +13,6 @@ export async function historyOf(hubFolder: string): Promise<Record<string, unkno
   return [...lines, ...(await turnsInStore(hubFolder))].map((line) => JSON.parse(line))
 }
 
-/** Data in the store get the path that they would have in a folder. */
 export async function chatPathsOf(hubFolder: string): Promise<string[]> {
   const folder = join(hubFolder, '.chats')
   const here = (await filesBelow(folder)).filter((path) => !OF_COPIES.has(basename(path)))

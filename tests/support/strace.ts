@@ -36,7 +36,6 @@ export async function strace(pid: number, options: readonly string[], output = '
   }
 }
 
-/** Counts each system call in strace's output. Of several threads, the largest count applies. */
 export async function countCalls(output: string): Promise<Map<string, number>> {
   const byThread = new Map<string, Map<string, number>>()
   for (const line of (await readFile(output, 'utf8')).split('\n')) {

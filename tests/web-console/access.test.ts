@@ -15,7 +15,6 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applie
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
-/** Waits for the message, because an open dialog also hides the bar of unapplied changes. */
 async function applied(page: Page): Promise<void> {
   await page
     .getByText(/Applied. The policy is at revision \d+/)

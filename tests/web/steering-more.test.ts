@@ -33,7 +33,6 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
   assert.match(await inTree.nth(1).innerText(), /^Ferns\.\n+Answer · 3 messages · /)
   assert.deepEqual(await allFindings(page), [])
 
-  // A refusal, because the page would retry an unreachable server itself.
   await page.route('**/branches', (route) => route.fulfill({ status: 500, json: { detail: 'Not now.' } }))
   await page.keyboard.press('Escape')
   await open()

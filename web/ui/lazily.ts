@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Later uses get the module synchronously, so that nothing flickers. */
 export function lazily<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined
   /** Undefined while the module loads. After a failure, the next use tries again. */

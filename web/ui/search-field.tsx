@@ -12,7 +12,6 @@ export interface SearchFieldProps {
   onSearch(text: string): void
   onText?(text: string): void
   options?: string
-  /** If false, only Enter starts a search, for the text that `complete` returns. */
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
   onDown?(): void

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** `mod` is Control, or Command on a Mac. While a person types text, keys without `mod` or Escape do nothing. */
+/** `mod` is Control, or Command on a Mac. */
 export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(acts)
   useEffect(() => {

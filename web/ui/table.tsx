@@ -59,7 +59,7 @@ export const Cell = ({ number, className, ...rest }: CellProps) => (
   />
 )
 
-/** A click in the row follows the link with `rowLinkClass`; other controls need `relative z-1`. */
+/** Controls in the row need `relative z-1`; otherwise a click on them follows the row's link. */
 export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
   <tr {...rest} className={cx('group relative transition-colors hover:bg-hover', className)} />
 )

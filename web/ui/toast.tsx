@@ -18,7 +18,7 @@ const List = lazy(() =>
   ),
 )
 
-/** Must not need code that loads later, because it reports that such code failed to load. */
+/** Must not import code that loads later, because this list reports failed loads. */
 const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   <div role="alert" className="fixed end-4 top-16 z-50 flex max-w-88 flex-col gap-2">
     {toasts.map(({ id, text }) => (

@@ -55,7 +55,6 @@ export function startTooltips(): void {
   document.addEventListener('pointerover', over)
   document.addEventListener('focusin', ({ target }) => {
     const element = (target as Element).closest<HTMLElement>('[data-tooltip]')
-    // No tooltip for a focus that a closing dialog returned after a click or touch.
     if (element && element === target && element.matches(':focus-visible')) show(element)
     else hide()
   })

@@ -70,7 +70,6 @@ export const RAINY = result('call_def', 'get_weather', 'Result-rainy')
 export const STEP: readonly TurnMessage[] = [ASKED, answered('', PARIS), got(SUNNY)]
 export const BOTH: readonly TurnMessage[] = [ASKED, answered('', PARIS, ROME), got(SUNNY, RAINY)]
 
-/** Each text of the request is a marker that the rendered prompt must contain. */
 export interface Situation {
   name: string
   request: ModelRequest

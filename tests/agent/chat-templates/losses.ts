@@ -43,7 +43,6 @@ const leaves = (input: string): string[] => {
   return found
 }
 
-/** Templates write texts plainly, as JSON, or as JSON for HTML. */
 const unescaped = (text: string): string =>
   text
     .replaceAll(/\\u([\da-f]{4})/gi, (_escape, code: string) =>

@@ -1,6 +1,5 @@
 import { ASKED, RULES, talk, type Situation } from './conversation.ts'
 
-/** Templates read some fields of these schemas without a check. */
 const FORMS: Readonly<Record<string, Record<string, unknown>>> = {
   'a list of types': { type: ['string', 'null'], description: 'A text' },
   'a list of several types': { type: ['string', 'integer', 'array', 'object'], description: 'Anything' },

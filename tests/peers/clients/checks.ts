@@ -114,7 +114,6 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 
-/** If a client reports no status, only the number of requests counts. */
 function refusedAfter(
   requests: number,
   textOf: (id: string) => string,

@@ -10,7 +10,6 @@ interface Scenario {
   client_secret?: string
 }
 
-/** Maximum number of calls, so that a server that refuses each account ends the scenario. */
 const MAX_CALLS = 5
 const MAX_REDIRECTS = 6
 

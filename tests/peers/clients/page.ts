@@ -31,7 +31,6 @@ export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
 export const IDENTITY_TABLE = 'Identity providers'
 export const FRONT_TABLE = 'Reverse proxies'
 export const MODELS_TABLE = 'Model servers'
-/** A program has a line here until it is tried. */
 export const NOT_INSTALLED_TABLE = 'Programs that could not be installed'
 const TABLES = [
   ...Object.values(CLIENT_TABLES),
@@ -215,7 +214,6 @@ function lineOf({ name, version, tried, date, notInstalled }: Row): string {
   return `- **${name}** ${version}, ${date}: ${texts.filter((text) => text !== '').join('. ')}`
 }
 
-/** The tries, with the name of each complete set instead of its tries. */
 const shortened = (passed: readonly string[]): string[] =>
   Object.entries(SETS).reduce<string[]>(
     (left, [name, set]) =>

@@ -16,7 +16,6 @@ const SERVER_START_TIMEOUT_MS = 180_000
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 
-/** The result that the model gets for a declined question, as in `docs/mcp-servers.md`. */
 export const declinedAnswer = (server: string, question: string): string =>
   `[About ${server}: It asked “${question}”. Nobody can be asked here, so the question was declined. In the web chat it is shown to the person.]`
 

@@ -19,7 +19,6 @@ export interface Toolchain {
   command(program: string): readonly [string, ...string[]]
 }
 
-/** The manifest lists the imported packages; `uv pip compile --universal` wrote the lock with hashes. */
 const python = (name: string, requirements: string): Toolchain => {
   const environment = join(CACHE, name)
   const lock = here('python', `${requirements}.txt`)

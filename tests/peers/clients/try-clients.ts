@@ -14,7 +14,6 @@ import { installToolchains } from './toolchains.ts'
 const MCP_PAGE = join(root, 'docs/mcp.md')
 const CONFORMANCE = 'conformance'
 
-/** Tries the clients and servers with these ids, or all. */
 export async function tryClients(ids: readonly string[], report: AreaReport): Promise<void> {
   const known = [...CLIENTS, ...SERVERS].map(({ id }) => id)
   const unknown = ids.filter((id) => id !== CONFORMANCE && !known.includes(id))

@@ -23,7 +23,6 @@ export interface Fronted {
 }
 
 const MB = 1024 * 1024
-/** Repetitions of an upload that is too large, because a race decides whether a front sees the refusal. */
 const REFUSED_UPLOADS = 4
 
 export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>>> = {

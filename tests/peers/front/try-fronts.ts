@@ -12,7 +12,6 @@ import { OWN_CHECKS } from './own-checks.ts'
 import { originOf } from './requests.ts'
 import { runFront } from './run-front.ts'
 
-/** Tries the fronts with these names, or all. */
 export async function tryFronts(names: readonly string[], report: AreaReport): Promise<void> {
   const wanted = names.map((name) => name.toLowerCase())
   const fronts = FRONTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()))

@@ -8,10 +8,6 @@ interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-/**
- * Excluded paths: they end the caller's credential, change the sign-in for everyone, or ask other servers, whose absence
- * is a status 502.
- */
 const LEFT_OUT =
   /\/(?:openai\/verify|auths\/(?:api_key|admin\/config|signup|signout|sessions|passkeys|totp)|configs\/|users\/|oauth\/|people|accounts|hubs\/\{hub\}\/(?:un)?manage)/
 

@@ -6,7 +6,6 @@ import { DEX_VERSION } from './dex.ts'
 import { startIdentityHub } from './hub.ts'
 import { KEYCLOAK_VERSION } from './keycloak.ts'
 
-/** Signs people in at real OpenID providers. */
 export async function tryIdentity(report: AreaReport): Promise<void> {
   await using world = await startIdentityHub()
   const [dex, keycloak] = [createTries('Dex'), createTries('Keycloak')]

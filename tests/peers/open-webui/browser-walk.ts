@@ -8,7 +8,6 @@ import { addPerson, asAdmin, callWith, type WebuiPerson } from '../../open-webui
 import { openMcp, type WebuiHub } from '../../open-webui/walk.ts'
 import { until } from '../clients/until.ts'
 
-/** A Hub with the files of `tests/peers/clients` and `walkModel`. */
 export interface WalkedHub extends WebuiHub {
   folder: string
 }
@@ -36,7 +35,6 @@ export const walkModel: UpstreamScript = (answer, request) => {
   return calls({ name: order[1], input: order[2] })(answer, request)
 }
 
-/** A link to a saved file, as models write it, or the result. */
 const answerOn = (result: string): string => {
   const address = /saved ([^\s"\\]+)/.exec(result)?.[1]
   return address === undefined ? `result: ${result}` : `[The notes](${address})`
@@ -145,7 +143,6 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     assert.deepEqual([(await openMcp(hub, key)).status, (await openMcp(hub, person.key)).status], [200, 401])
   },
 
-  // The agent's file is visible to its readers with the session of Open WebUI, after a sign-in on the way.
   async 'page-artifact'(hub) {
     await using owner = await openChat(hub)
     const upload = `${hub.url}/portal/artifacts/api/upload?hub=${hub.slug}&filename=plan.html`
@@ -181,7 +178,7 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     assert.equal(await visit.page.locator(MESSAGE_FIELD).count(), 0)
   },
 
-  // The last check, because the Hub is left to the groups of Open WebUI afterwards.
+  // The last check, because it hands the Hub's access over to the groups of Open WebUI.
   async 'page-groups'(hub) {
     await using visit = await openChat(hub, { isGranted: false })
     const left = await asOrganization(hub, 'POST', `hubs/${hub.slug}/unmanage`, {})

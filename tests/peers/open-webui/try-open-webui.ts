@@ -17,7 +17,6 @@ import { installOpenWebui, RELEASES, startOpenWebui } from './real.ts'
 /** Checks of features that Open WebUI has had since 0.12. */
 export const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 
-/** Runs the checks with real releases of Open WebUI as the Hub's web chat. */
 export async function tryOpenWebui(versions: readonly string[], report: AreaReport): Promise<void> {
   for (const version of versions.length > 0 ? versions : Object.keys(RELEASES))
     await tryRelease(version, report).catch((error: Error) =>
@@ -52,7 +51,6 @@ async function tryCalls(version: string, webui: OpenWebui, { run, notSupported }
     else await run(what, () => check(world))
 }
 
-/** In Chromium, with a Hub whose tools and model the checks know. */
 async function tryPages(webui: OpenWebui, { run }: Tries): Promise<void> {
   await using model = await startUpstream()
   model.otherwise(walkModel)

@@ -12,7 +12,6 @@ import { tryAlertmanager } from './try-alertmanager.ts'
 
 type Sent = Omit<SignedRequest, 'library'>
 
-/** Sends what libraries, Alertmanager and documentation sign to a Hub. */
 export async function trySenders(report: AreaReport): Promise<void> {
   const ready = await installToolchains(SIGNERS, report)
   const [port] = await freePorts(1)
@@ -50,7 +49,6 @@ async function tryExamples(hub: ReceivingHub, report: AreaReport): Promise<void>
   report.row({ table: SENDERS_TABLE, name: 'Published examples', version: `(${EXAMPLES.length})`, tried })
 }
 
-/** The Hub names the time as the reason of a refusal only if the signature is right. */
 async function tryExample(hub: ReceivingHub, example: Example): Promise<void> {
   assert.equal(await send(hub, falsified(example)), '403 forbidden')
   assert.equal(await send(hub, example), example.isOld ? '403 forbidden' : '200 ok')
@@ -58,7 +56,6 @@ async function tryExample(hub: ReceivingHub, example: Example): Promise<void> {
   await until(async () => (await hub.refusals(example.endpoint)).join() === expected, `refusals: ${expected}`)
 }
 
-/** Another body, or for a bearer another token. */
 const falsified = (request: Sent): Sent =>
   request.headers['authorization'] === undefined
     ? { ...request, body: `${request.body}&more=1` }

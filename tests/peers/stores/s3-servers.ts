@@ -32,7 +32,6 @@ export const S3_SERVERS: Readonly<Record<string, (folder: string, owner: Keys) =
   'Versity S3 Gateway': startVersitygw,
 }
 
-/** Requirements of the package with a built server: SeaweedFS has no Go module, and its build takes over half an hour. */
 const SEAWEEDFS = join(import.meta.dirname, 'seaweedfs/requirements')
 
 async function startSeaweedfs(folder: string, first: Keys): Promise<S3Server> {

@@ -13,7 +13,6 @@ const SERVERS: Readonly<
   pgbouncer: { needs: [], run: tryPgbouncer },
 }
 
-/** Tries the servers with these names, or all. */
 export async function tryStores(names: readonly string[], report: AreaReport): Promise<void> {
   for (const name of names.length > 0 ? names : Object.keys(SERVERS)) {
     const server = SERVERS[name]

@@ -30,7 +30,6 @@ const ICONS: Readonly<Record<PreviewKind, LucideIcon>> = {
   none: FileBox,
 }
 
-/** Decorative; the name of the kind is beside it. */
 export const KindIcon = ({ kind }: { kind: PreviewKind }) => {
   const Icon = ICONS[kind] ?? FileBox
   return (

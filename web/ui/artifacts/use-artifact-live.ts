@@ -27,7 +27,6 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
       const queryKey = artifactKey(id)
       const before = client.getQueryData<ArtifactDetail>(queryKey)
       if (version !== undefined && before && version > before.version) setArrived(version)
-      // The first event contains the present state. It is news only if the cache differs.
       const isNews = isReported.current || version !== before?.version || updated_at !== before?.updated_at
       isReported.current = true
       if (isNews) void client.invalidateQueries({ queryKey })

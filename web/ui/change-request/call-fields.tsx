@@ -62,7 +62,6 @@ function FieldValue({ name, value, secretFields }: FieldValueProps) {
   )
 }
 
-/** Strings keep their line breaks; other values are JSON. */
 const textOf = (value: unknown, secretFields: readonly string[] = []): string =>
   typeof value === 'string'
     ? value

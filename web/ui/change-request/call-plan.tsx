@@ -3,7 +3,6 @@ import { CallFields } from './call-fields.tsx'
 import { LongText } from './long-text.tsx'
 import { changeRequest as texts } from './messages.ts'
 
-/** The effect and the arguments of a tool call. The summary of other requests is their whole plan. */
 export function CallPlan({ change }: { change: ChangeRequestView }) {
   const call = change.operations.find((operation) => operation.action === 'call_tool')
   if (!call) return null

@@ -19,12 +19,10 @@ export interface ChangeActsProps {
   onDecided(): void
   /** Called when the form for the arguments opens and closes; the form then replaces the arguments. */
   onEditing?: (isEditing: boolean) => void
-  /** Further acts, such as a link. */
   children?: ReactNode
   approveLabel?: string
 }
 
-/** Approve, decline with a reason, or edit the arguments. One decision at a time; a failure leaves all as it is. */
 export function ChangeActs(props: ChangeActsProps) {
   const { change, decisions, errorText, onDecided, onEditing, children, approveLabel = texts.approve } = props
   const [form, showForm] = useState<'none' | 'decline' | 'edit'>('none')

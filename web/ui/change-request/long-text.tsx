@@ -5,7 +5,6 @@ import { changeRequest as texts } from './messages.ts'
 const MAX_SHOWN_CHARS = 320
 const MAX_SHOWN_LINES = 6
 
-/** Folds a long text. The whole text is one press away, because the person decides on it. */
 export function LongText({ text, className }: { text: string; className?: string }) {
   const [isWhole, setWhole] = useState(false)
   const id = useId()

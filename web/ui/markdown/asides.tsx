@@ -20,7 +20,6 @@ export function AlertTitle({ kind }: { kind: string }) {
   )
 }
 
-/** Read-only, because the text of an agent does not change. */
 export function TaskBox({ done }: { done: boolean }) {
   const Icon = done ? SquareCheck : Square
   return (

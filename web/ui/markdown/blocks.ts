@@ -5,7 +5,6 @@ export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Definitions that appended text cannot change. */
   settledReferences: References
 }
 

@@ -6,7 +6,6 @@ import { parseMarkdown, type References } from './parser.ts'
 
 export interface MarkdownProps {
   text: string
-  /** More text follows, so only the last blocks render again. */
   growing?: boolean
   hub?: string | undefined
 }

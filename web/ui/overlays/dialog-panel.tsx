@@ -9,7 +9,6 @@ import { useFocusReturn } from '../focus-return.ts'
 export interface DialogPanelProps {
   onClose(): void
   title: string
-  /** Screen readers announce the description after the title. */
   description?: string
   closeLabel: string
   className?: string

@@ -122,7 +122,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
       point((at + step + found.length) % found.length)
     }
     if (event.key === 'Enter') {
-      event.preventDefault() // does not submit the form
+      event.preventDefault()
       if (found[at]) add(found[at])
     }
   }

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 const DEFINITION = /^\[\^([^\]\s]{1,60})\]:/
 const MARK = /\[\^([^\]\s]{1,60})\]/y
 
-/** The prefix is lowercase, so that no footnote in `references` collides with a link, whose name is uppercase. */
+/** The lowercase prefix keeps footnotes apart from links, whose names in `references` are uppercase. */
 const nameOf = (label: string) => `footnote ${label.toUpperCase()}`
 
 /** Undefined references stay text. */

@@ -37,7 +37,6 @@ export function formulaAt(src: string, pos: number): { open: string; content: st
 
 const isDisplay = (open: string) => open === '$$' || open === '\\['
 
-/** Stops at the next delimiter of the same kind, so that each text is scanned once. */
 function endOf(src: string, from: number, open: string): number {
   const signs = open[0] === '$' ? /\\[^]|\$\$?|`/g : /\\[^]/g
   signs.lastIndex = from
