@@ -35,17 +35,17 @@ export const SIZES: Sizes = {
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',
-    text: 'only two instances serve each Hub, and all Hubs share connections through pgbouncer',
+    text: 'let two instances serve each Hub, and let all Hubs share connections through pgbouncer',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
   },
   {
     of: 'statements of Postgres',
-    text: 'an instance queries once for all its Hubs',
+    text: 'let each instance send one query for all its Hubs',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, atRest: 0.3 }),
   },
   {
     of: 'statements of Postgres',
-    text: 'Hubs use four databases, accounts use a fifth database, and replicas serve lists',
+    text: 'distribute the Hubs over four databases, move accounts to a fifth database, and read lists from replicas',
     apply: (sizes) => ({ ...sizes, databases: 4 }),
   },
 ]
