@@ -20,7 +20,7 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
   const tables = [
     'Errors of the bridge, also returned at `/api`. `Retry-After` marks responses with this header.',
     explained([
-      [400, 'null', 'The field that `param` names is wrong'],
+      [400, 'null', 'The response has no code. `param` names the wrong field'],
       ...Object.entries(CHAT_ERRORS).flatMap(([code, { statuses, when }]) =>
         statuses
           .filter((status) => status !== FAILED_DEPENDENCY)
