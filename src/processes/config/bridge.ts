@@ -41,12 +41,12 @@ export const BridgeVariables = z.object({
   SVC_ACCESS: z
     .enum(['console', 'groups'])
     .default('console')
-    .describe('Access of a new Hub: managed in the Console, or by web chat groups'),
+    .describe('How access to a new Hub is managed: in the Console, or by web chat groups'),
   SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
   MCP_ACCESS_GROUP: z
     .string()
     .optional()
-    .describe('Limits MCP on group-based Hubs to members of this web chat group'),
+    .describe('Name or id of the web chat group whose members may use MCP, on Hubs with `SVC_ACCESS=groups`; default: everyone'),
   MCP_OAUTH_CLIENT_DOCUMENTS: listVariable()
     .superRefine((entries, context) => {
       const wrong = entries.find((entry) => !isDocumentEntry(entry))
@@ -57,7 +57,7 @@ export const BridgeVariables = z.object({
         })
     })
     .default([])
-    .describe('Hosts or addresses of accepted client ID metadata documents; default none'),
+    .describe('Hosts or addresses from which the Hub accepts client ID metadata documents; default none'),
   SVC_MCP_REQUESTS_PER_MINUTE: wholeVariable({ min: 1 })
     .default(3000)
     .describe('Maximum number of MCP requests a minute of one person’s programs'),

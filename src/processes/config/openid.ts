@@ -52,7 +52,7 @@ export const OpenIdVariables = z.object({
     .enum(['pending', 'user'])
     .optional()
     .describe('Role of created accounts; default the value of `SVC_DEFAULT_USER_ROLE`'),
-  SVC_OIDC_LINK: flag(false).describe('Link existing accounts with a verified e-mail'),
+  SVC_OIDC_LINK: flag(false).describe('Link an identity to the existing account with the same e-mail, if the provider verified the e-mail'),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: listVariable()
     .pipe(z.array(Domain))
@@ -65,7 +65,7 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_USER_VALUES: listVariable()
     .default([])
     .describe('Values of the role claim for users; default: no value is required'),
-  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
+  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with the person’s groups'),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })

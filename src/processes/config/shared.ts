@@ -73,7 +73,7 @@ export const SharedVariables = z.object({
   SVC_INBOX: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe('Storage of events and deliveries: the Hub’s folder or the database (`store`)'),
+    .describe('Storage of webhook events and message deliveries: the Hub’s folder or the database (`store`)'),
   SVC_CHATS: z
     .enum(['folder', 'store'])
     .default('folder')
@@ -115,13 +115,13 @@ export const SharedVariables = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address on which the edge listens; other processes listen on 127.0.0.1'),
-  PORT: port(DEFAULT_PORTS.edge).describe('Edge port'),
+  PORT: port(DEFAULT_PORTS.edge).describe('Port on which the edge listens'),
   SVC_CHATAPP_PORT: wholeVariable({ max: 65_535 })
     .optional()
-    .describe('Web chat port; default `PORT` plus 40000'),
-  BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Bridge port'),
-  SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
-  MCP_SERVER: flag(false).describe('Serve MCP and enable API keys'),
+    .describe('Port on which the web chat listens; default `PORT` plus 40000'),
+  BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Port on which the bridge listens'),
+  SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Port on which the receiver of webhooks and messages listens'),
+  MCP_SERVER: flag(false).describe('Serve the Hub’s tools by MCP and enable API keys'),
   MCP_OAUTH: flag(false).describe('Allow sign-in to MCP without a key, at `/mcp/oauth`'),
 })
 
