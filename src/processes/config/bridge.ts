@@ -46,7 +46,9 @@ export const BridgeVariables = z.object({
   MCP_ACCESS_GROUP: z
     .string()
     .optional()
-    .describe('Name or id of the web chat group whose members may use MCP, on Hubs with `SVC_ACCESS=groups`; default: everyone'),
+    .describe(
+      'Name or id of the web chat group whose members may use MCP, on Hubs with `SVC_ACCESS=groups`; default: everyone',
+    ),
   MCP_OAUTH_CLIENT_DOCUMENTS: listVariable()
     .superRefine((entries, context) => {
       const wrong = entries.find((entry) => !isDocumentEntry(entry))

@@ -52,7 +52,9 @@ export const OpenIdVariables = z.object({
     .enum(['pending', 'user'])
     .optional()
     .describe('Role of created accounts; default the value of `SVC_DEFAULT_USER_ROLE`'),
-  SVC_OIDC_LINK: flag(false).describe('Link an identity to the existing account with the same e-mail, if the provider verified the e-mail'),
+  SVC_OIDC_LINK: flag(false).describe(
+    'Link an identity to the existing account with the same e-mail, if the provider verified the e-mail',
+  ),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: listVariable()
     .pipe(z.array(Domain))

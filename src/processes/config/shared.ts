@@ -120,7 +120,9 @@ export const SharedVariables = z.object({
     .optional()
     .describe('Port on which the web chat listens; default `PORT` plus 40000'),
   BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Port on which the bridge listens'),
-  SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Port on which the receiver of webhooks and messages listens'),
+  SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe(
+    'Port on which the receiver of webhooks and messages listens',
+  ),
   MCP_SERVER: flag(false).describe('Serve the Hub’s tools by MCP and enable API keys'),
   MCP_OAUTH: flag(false).describe('Allow sign-in to MCP without a key, at `/mcp/oauth`'),
 })

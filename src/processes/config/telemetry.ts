@@ -11,7 +11,9 @@ import {
 } from '#ground/base/environment.ts'
 
 export const TelemetryVariables = z.object({
-  SVC_OTEL_NORMALIZE: flag(false).describe('Accept traces that agent processes send, and forward them to `SVC_OTEL_ENDPOINT`'),
+  SVC_OTEL_NORMALIZE: flag(false).describe(
+    'Accept traces that agent processes send, and forward them to `SVC_OTEL_ENDPOINT`',
+  ),
   SVC_OTEL_ENDPOINT: fetchedAddress().optional().describe('OTLP/HTTP address for traces'),
   SVC_OTEL_HEADERS: secret(
     z
