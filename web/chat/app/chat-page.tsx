@@ -8,7 +8,7 @@ import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
 import { OtherAgent } from '../agents/other-agent.tsx'
-import { Welcome } from '../agents/welcome.tsx'
+import { Welcome, type WelcomeProps } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -98,16 +98,12 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             Outcome={AnswerOutcome}
           />
         ) : (
-          <Start>
-            {agent && (
-              <Welcome
-                agent={agent}
-                disabled={closed !== null}
-                onAbout={about.open}
-                onPick={(content) => void send({ content, files: [] })}
-              />
-            )}
-          </Start>
+          <Start
+            agent={agent}
+            disabled={closed !== null}
+            onAbout={about.open}
+            onPick={(content) => void send({ content, files: [] })}
+          />
         )}
         <Composer
           key={draftKey}
@@ -126,9 +122,11 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
   )
 }
 
-const Start = ({ children }: { children: ReactNode }) => (
+type StartProps = Omit<WelcomeProps, 'agent'> & { agent: Agent | undefined }
+
+const Start = ({ agent, ...props }: StartProps) => (
   <div id="conversation" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-    {children}
+    {agent && <Welcome agent={agent} {...props} />}
   </div>
 )
 

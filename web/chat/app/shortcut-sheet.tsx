@@ -3,7 +3,7 @@ import { keysLabel } from '../../ui/shortcuts.ts'
 import { chats } from '../chats/messages.ts'
 import { composer } from '../composer/messages.ts'
 import { common } from '../messages.ts'
-import { jump, shell, shortcuts as texts } from './messages.ts'
+import { jump, shortcuts as texts } from './messages.ts'
 import { JUMP_KEYS, MESSAGE_KEYS, NEW_CHAT_KEYS, SHEET_KEYS, SIDEBAR_KEYS } from './shortcuts.ts'
 
 export const ShortcutSheet = ({ onClose }: { onClose(): void }) => (

@@ -106,10 +106,6 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     void upload(file, { key, name, size, type, preview })
   }
 
-  function reset(files: readonly DraftAttachment[]) {
-    setAttachments(files)
-  }
-
   useEffect(() => {
     const running = uploads.current
     return () => {
@@ -117,7 +113,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     }
   }, [])
 
-  return { attachments, examined, add, remove, retry, reset }
+  return { attachments, examined, add, remove, retry, reset: setAttachments }
 }
 
 export type Attachments = ReturnType<typeof useAttachments>
