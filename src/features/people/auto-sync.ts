@@ -12,7 +12,6 @@ export interface AutoSyncDeps {
   sync: Pick<Sync, 'run'>
   mirrorName(): Promise<Result<void, ChatappRefusal>>
   clock: Clock
-  /** A failed update is retried. */
   onFailure(reason: string): void
 }
 

@@ -11,7 +11,6 @@ export const withMirroredName = (meta: ModelRow['meta'], name: string): ModelRow
   [MIRRORED_NAME]: name,
 })
 
-/** Rows of earlier releases have no mark and are recognized by their capabilities. */
 export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>): boolean {
   if (MIRRORED_NAME in meta) return meta[MIRRORED_NAME] === name
   const capabilities = meta['capabilities'] as { builtin_tools?: unknown } | null | undefined

@@ -33,7 +33,6 @@ export interface MessageAnswerDeps {
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
-/** `again`: retry later from the beginning. */
 export type MessageAnswer =
   /** `shown`: the answer's text. If the answer is incomplete, a notice follows the text. */
   | { how: 'answered'; text: string; shown: string }

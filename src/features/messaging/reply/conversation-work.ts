@@ -156,7 +156,7 @@ async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: Ab
   } finally {
     cancel()
     answerEnd.abort()
-    await Promise.all(sending) // only one function may send at a time
+    await Promise.all(sending)
   }
 }
 

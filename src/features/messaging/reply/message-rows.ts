@@ -55,7 +55,6 @@ export async function nextMessage(
   return row === undefined ? null : readJoinedMessage(store, readChannelMessage(row))
 }
 
-/** Messages that wait for a retry. The sender's next message triggers the retry, and one answer covers all. */
 export async function waitingBefore(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,

@@ -128,7 +128,6 @@ async function setBlocked(
   return closed.ok ? blocked : refused(halfBlocked(closed.refusal))
 }
 
-/** Whether the person's current block made a user or administrator pending. */
 async function lostRole({ store }: PersonAccountsDeps, person: string): Promise<boolean> {
   const newest = await store.db
     .selectFrom('access_changes')

@@ -4,7 +4,6 @@ import type { EpochMs } from '#ground/base/clock.ts'
 
 export type RunTrigger = 'schedule' | 'webhook' | 'manual'
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-/** `done`: succeeded. `error` and `incomplete`: failed. */
 export type RunOutcome = 'done' | 'error' | 'incomplete' | 'cancelled'
 
 export interface RunRef {

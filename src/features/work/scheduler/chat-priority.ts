@@ -11,7 +11,7 @@ export function createChatPriority(deps: {
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
-      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // the wait starts now if it is new or if the clock was set back
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now)
       return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
     hasWaiting: (): boolean => since.size > 0,

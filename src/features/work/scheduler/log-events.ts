@@ -14,7 +14,7 @@ export const schedulerEvents = (log: Log) => ({
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
     log.warn({ event: 'inbox.unmatched', ...e }, 'processed events without a matching task or workflow'),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
-    isStoreUnavailable(error) || // the database logs this once
+    isStoreUnavailable(error) ||
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'failed to remove old runs'),

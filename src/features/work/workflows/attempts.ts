@@ -90,7 +90,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
             return null
           } catch (error) {
             if (error instanceof RunPaused) {
-              await finish(id, attempt, { state: 'cancelled' }) // without a reason, because the run stores it
+              await finish(id, attempt, { state: 'cancelled' })
               return error
             }
             if (!signal.aborted || isResumable(signal)) throw error

@@ -3,7 +3,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { MattermostClient } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
-/** The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   /** Null if the server did not respond. */

@@ -6,7 +6,6 @@ import type { Server } from './variables.ts'
 import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
 const TIMEOUT_MS = 30_000
-/** A page of 200 posts of maximum length needs less than half of this limit. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 export interface Request {

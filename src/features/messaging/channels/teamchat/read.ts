@@ -105,7 +105,6 @@ const readReaction = ({ item, ...event }: ReactionEvent, payload: TeamchatPayloa
   return {
     kind: 'reaction',
     id: `${id}/${event.user}/${event.reaction}`,
-    // The event does not name the thread of the message.
     conversation: conversationOf({ channel: item.channel }, { ts: item.ts }, payload),
     sender: { handles: handlesOf(payload.team_id, event.user), name: null },
     at: msOf(event.event_ts),

@@ -7,10 +7,6 @@ const MAX_MESSAGE_LENGTH = 4000
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/**
- * Only three characters can be escaped. Other characters may cause unintended emphasis, but no mention and no hidden
- * link target.
- */
 export const MRKDWN: Markup = {
   text: escaped,
   bold: (written) => `*${written}*`,

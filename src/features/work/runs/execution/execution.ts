@@ -168,7 +168,6 @@ async function admit(
   { isBegun }: { isBegun: boolean },
 ): Promise<void> {
   const objection = await objectionTo(deps, stop.signal)
-  // A refusal before the first step ends the run as refused. A later refusal stops the run.
   if (objection) stop.abort(isBegun ? objection : new RunStopped(objection.reason, objection.message))
   stop.signal.throwIfAborted()
 }

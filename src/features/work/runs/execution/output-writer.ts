@@ -7,7 +7,6 @@ export interface OutputWriter extends AsyncDisposable {
   write(text: string, by?: { step: string; attempt: number }): void
 }
 
-/** Interval of writing: short enough for viewers, and long enough to avoid a row per line. */
 const WRITE_EVERY_MS = 250
 /** Output that arrives faster than it can be stored loses its middle. */
 const MAX_QUEUED_BYTES = 1024 * 1024

@@ -7,7 +7,6 @@ export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
 
-/** Positions count from the start of the text. */
 export function parseTemplate(text: string): Result<Template, Misread> {
   const parts: (string | Expression)[] = []
   let end = 0

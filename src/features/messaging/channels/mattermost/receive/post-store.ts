@@ -51,7 +51,6 @@ export function createPostStore(
     signal.throwIfAborted()
     await store(encodeDelivery(delivery, channel, bot))
   }
-  /** A Hub that has received no message yet ignores all earlier messages. */
   const firstSince = async (newest: number): Promise<number> => {
     const oldest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()
