@@ -23,8 +23,8 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   let chat: Awaited<ReturnType<typeof turn>> | undefined
   let tokensBefore = 0
   const next = async (content: string, files: { id: string }[] = []) => {
-    const place = { chat_id: chat?.chat_id, parent_id: chat?.parent_id }
-    chat = await turn(client, { model, ...place, user_message: { content, files } })
+    const position = { chat_id: chat?.chat_id, parent_id: chat?.parent_id }
+    chat = await turn(client, { model, ...position, user_message: { content, files } })
     const answered = steps.sent().findLast(({ kind, status }) => kind === 'answer' && status === 200)!
     checkPrefix(answered, tokensBefore)
     tokensBefore = totalOf(answered)

@@ -28,14 +28,14 @@ async function leaves(
   folders: AgentFolders,
 ): Promise<boolean> {
   const areas = (['files', 'chat'] as const).map((area) => areaFolder(folders, { area }))
-  const roots = await Promise.all(areas.map(realPlace))
+  const roots = await Promise.all(areas.map(resolveRealPath))
   const isShown = async (path: string): Promise<boolean> => {
     const plain = plainPath(path)
     if (plain === null) return false
     // The working folder itself contains only `files/` and `chat/`, so reading and searching it is permitted.
     if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
-    const place = await realPlace(resolveAgentPath(plain, folders))
-    return roots.some((root) => isVisibleBelow(root, place))
+    const realPath = await resolveRealPath(resolveAgentPath(plain, folders))
+    return roots.some((root) => isVisibleBelow(root, realPath))
   }
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
@@ -51,7 +51,7 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-const realPlace = (path: string): Promise<string> =>
+const resolveRealPath = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
-    dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),
+    dirname(path) === path ? path : join(await resolveRealPath(dirname(path)), basename(path)),
   )

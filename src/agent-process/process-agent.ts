@@ -46,7 +46,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   const sources = deps.sources ?? []
   const delegates = createDelegates({
     subAgents: hub.subAgents ?? (() => NONE),
-    run: (turn, place, signal) => running(turn, signal, place),
+    run: (turn, nesting, signal) => running(turn, signal, nesting),
   })
   const toolboxes = createToolboxes(hub, deps.tools, [delegates, ...sources])
   const guard = createLoopGuard({ clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
@@ -77,7 +77,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     onReaped: (reason) => processEvents.stopped({ reason }),
   })
 
-  async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
+  async function* running(turn: AgentTurn, signal: AbortSignal, nesting?: TurnNesting) {
     refuseUnsupported(turn)
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
@@ -88,7 +88,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       allowed: turn.overrides?.tools,
       added: turn.addedTools,
       extra: turn.extraTools,
-      without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
+      without: nesting && nesting.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
     const turnDeps: ProcessTurnDeps = {
       ...deps,
@@ -99,11 +99,11 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       modelId,
       pool,
       masked,
-      isNested: place !== undefined,
+      isNested: nesting !== undefined,
       hub: { ...hub, agent: () => agent },
-      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? agent.maxTurns }, depth: 0 },
+      nesting: nesting ?? { budget: { left: turn.overrides?.maxTurns ?? agent.maxTurns }, depth: 0 },
     }
-    if (place) delete turnDeps.recall
+    if (nesting) delete turnDeps.recall
     yield* tracedTurn(deps.tracing, shown, turn, (traced) => runProcessTurn(turnDeps, traced, signal))
   }
 

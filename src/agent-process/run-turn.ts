@@ -25,7 +25,7 @@ export async function* runProcessTurn(
   turn: AgentTurn,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
-  const { clock, place } = deps
+  const { clock, nesting } = deps
   const startedAt = clock.now()
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
   const begunWith = sha256(JSON.stringify([deps.command, agent.prompt]))
@@ -38,7 +38,8 @@ export async function* runProcessTurn(
   const model = { id: deps.modelId }
   const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', text: '', isPrompted: false }
   await checkSpending(spending)
-  if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
+  if (--nesting.budget.left < 0)
+    throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
     const reason = yield* answerWithProcess(deps, turn, { agent, begunWith, spending, signal }, progress)
     progress.outcome = reason

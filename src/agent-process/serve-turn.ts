@@ -29,7 +29,7 @@ import type { ServedTurn } from './worker.ts'
 export interface ServeDeps extends ToolCallDeps {
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
-  place: TurnNesting
+  nesting: TurnNesting
   masked(text: string): string
 }
 
@@ -141,7 +141,7 @@ async function callShown(
   const startedAt = deps.clock.now()
   const started = (title: string) => emit([{ ...about, state: 'running', title }])
   const inside: Omit<InsideTurn, 'turn'> = {
-    ...deps.place,
+    ...deps.nesting,
     emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
   }
   const hindrance = ending.refusal() ?? served.repeats.refusalOf(request)
@@ -215,8 +215,8 @@ const merged = (before: CallDescription | undefined, piece: ToolCallUpdate): Cal
 
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
-    const place = { chatId: turn.chatId, runId: turn.runId ?? null }
-    const decision = await deps.mayUse(needs, turn.caller, place)
+    const origin = { chatId: turn.chatId, runId: turn.runId ?? null }
+    const decision = await deps.mayUse(needs, turn.caller, origin)
     return decision.allowed ? null : decision.reason
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -26,7 +26,7 @@ export async function openSession(
     before !== null && candidate.begunWith === begunWith && candidate.seen === before
   const open = worker.session
   if (open && fits(open)) return { session: open, isContinued: true }
-  const where = placeOf(request)
+  const where = newSessionRequestOf(request)
   if (open) closeSession(request, open)
   const record = request.record === null ? null : await readRecord(request.record)
   if (record && fits({ begunWith: record.begun_with, seen: record.seen })) {
@@ -43,7 +43,7 @@ const setSession = (
   about: Omit<AgentSession, 'begunWith'>,
 ): AgentSession => (worker.session = { ...about, begunWith })
 
-const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest => {
+const newSessionRequestOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest => {
   const { sessionCapabilities, mcpCapabilities = {} } = worker.capabilities
   return {
     cwd,

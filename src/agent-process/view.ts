@@ -73,7 +73,7 @@ export async function viewToolCall(
     '--bind',
     chatFolder,
     join(workspace, 'chat'),
-    ...(hasFiles ? mounted.flatMap((place) => ['--bind', files, place]) : []),
+    ...(hasFiles ? mounted.flatMap((folder) => ['--bind', files, folder]) : []),
     ...mounted.flatMap((place) =>
       [...hidden, ...secretFiles].flatMap(({ path, isFolder }) => cover(join(place, path), isFolder)),
     ),
@@ -109,14 +109,14 @@ const entryAround = (folder: string, path: string): string[] => {
 }
 
 const isThere = async ({ command, env, cwd }: McpProgram): Promise<boolean> => {
-  const places = isPath(command)
+  const candidates = isPath(command)
     ? [resolve(cwd, command)]
     : (env['PATH'] ?? '')
         .split(delimiter)
         .filter(Boolean)
         .map((folder) => join(folder, command))
   const found = await Promise.all(
-    places.map(async (place) => {
+    candidates.map(async (place) => {
       const about = await stat(place).catch(() => null)
       return (
         about?.isFile() &&

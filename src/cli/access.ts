@@ -46,7 +46,7 @@ export async function printAccess({ hub, json, q }: Options & { q?: string }): P
           grants.map((grant) => [
             grant.subject,
             grant.permission,
-            placeOf(grant.hub),
+            hubNameOf(grant.hub),
             untilOf(grant),
             isIdle(grant) ? 'no effect: no tool requires it' : '',
           ]),
@@ -128,14 +128,14 @@ function printReasons(
       without_effect,
     })
   print(
-    `${explained.subject ?? given} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
+    `${explained.subject ?? given} ${allowed ? 'may' : 'may not'} ${permission} on ${hubNameOf(explained.hub)}: ${reason}`,
   )
   if (without_effect)
-    print(formatDim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} requires it`))
+    print(formatDim(`${permission} has no effect: no tool on ${hubNameOf(explained.hub)} requires it`))
   if (grant)
     print(
       formatDim(
-        `granted to ${grant.subject} on ${placeOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
+        `granted to ${grant.subject} on ${hubNameOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
       ),
     )
 }
@@ -191,8 +191,8 @@ function printOutcome(outcome: Result<AppliedChange, PolicyRefusal>, json: boole
   for (const { action, subject, permission, hub, expiresAt = null } of changed)
     print(
       action === 'grant'
-        ? `${subject} has ${permission} on ${placeOf(hub)}${expiresAt === null ? '' : ` ${untilOf({ expiresAt })}`}`
-        : `${subject} no longer has ${permission} on ${placeOf(hub)}`,
+        ? `${subject} has ${permission} on ${hubNameOf(hub)}${expiresAt === null ? '' : ` ${untilOf({ expiresAt })}`}`
+        : `${subject} no longer has ${permission} on ${hubNameOf(hub)}`,
     )
 }
 
@@ -216,4 +216,4 @@ const untilOf = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>): string =>
   expiresAt === null ? '' : `until ${iso(expiresAt)}`
 
 const iso = (at: number): string => new Date(at).toISOString()
-const placeOf = (hub: string): string => (hub === ORGANIZATION ? 'the organization' : hub)
+const hubNameOf = (hub: string): string => (hub === ORGANIZATION ? 'the organization' : hub)

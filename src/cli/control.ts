@@ -5,7 +5,7 @@ import { readRunFile } from '#supervisor/run-file.ts'
 import { CommandFailure } from './failure.ts'
 import { notRunning } from './not-running.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { findCommandTarget } from './place.ts'
+import { findCommandTarget } from './command-target.ts'
 import { print, printJson } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
@@ -43,10 +43,10 @@ const DONE = { restart: 'restarted', pause: 'paused', resume: 'resumed' }
 
 async function findTarget(target: string | undefined, { hub }: Options) {
   if (target !== undefined && hub !== undefined) {
-    const place = await findCommandTarget(hub).catch(() => null)
+    const commandTarget = await findCommandTarget(hub).catch(() => null)
     // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
-    if (place?.isGateway)
-      return { settings: place.settings, hub: isPath(target) ? hubFolderOf(target, hub) : target }
+    if (commandTarget?.isGateway)
+      return { settings: commandTarget.settings, hub: isPath(target) ? hubFolderOf(target, hub) : target }
     const folder = hubFolderOf(target, hub)
     const settings = await readCommandSettings(folder)
     return { settings, hub: settings.gateway === null ? target : folder }

@@ -33,9 +33,9 @@ export async function inbound(
 
 async function receivingSettings(hubFolder: string, named: readonly SurfaceName[]): Promise<HubSettings> {
   const settings = await readCommandSettings(hubFolder)
-  const place = { hubFolder, environment: settings.environment }
+  const hubSettings = { hubFolder, environment: settings.environment }
   const asked = named.length > 0 ? named : SURFACE_NAMES
-  const lacks = await lacksOf(asked, place)
+  const lacks = await lacksOf(asked, hubSettings)
   if (named.length > 0 ? lacks.size > 0 : lacks.size === asked.length)
     throw new CommandFailure([...lacks.values()].join('; '), 2)
   const served = asked.filter((name) => !lacks.has(name))

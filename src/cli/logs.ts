@@ -7,7 +7,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { parseEntry, formatLogLine } from '#supervisor/log-line.ts'
 import { CommandFailure } from './failure.ts'
-import { findCommandTarget, type CommandTarget } from './place.ts'
+import { findCommandTarget, type CommandTarget } from './command-target.ts'
 import { print } from './print.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'

@@ -4,7 +4,7 @@ import { readRunFile } from '#supervisor/run-file.ts'
 import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { notRunning } from './not-running.ts'
-import { findCommandTarget } from './place.ts'
+import { findCommandTarget } from './command-target.ts'
 import { print, printJson } from './print.ts'
 
 export async function open(

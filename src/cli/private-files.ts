@@ -2,14 +2,14 @@ import { chmod, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 
-interface Place {
+interface ProcessFolders {
   environment: Environment
   dataFolder: string
 }
 
 const SQLITE = 'sqlite:'
 
-export function privateFiles(hubFolder: string, { environment, dataFolder }: Place): string[] {
+export function privateFiles(hubFolder: string, { environment, dataFolder }: ProcessFolders): string[] {
   const url = environment['SVC_DATABASE_URL'] || `${SQLITE}${join(dataFolder, 'hub.db')}`
   const store = url.startsWith(SQLITE) ? resolve(hubFolder, url.slice(SQLITE.length)) : null
   return [

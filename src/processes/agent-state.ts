@@ -30,12 +30,12 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
   const { store, clock, links } = deps
   const memoryFolder = join(hubFolder, '.memory')
   if (shared.chats === 'folder') {
-    const place = await openFolderStorage({ folder: join(hubFolder, '.chats'), clock })
-    return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
+    const storage = await openFolderStorage({ folder: join(hubFolder, '.chats'), clock })
+    return agentState(storage, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
   // Loaded on demand: only instances that share a database need it.
   const { storeMemory, moveMemoryIn } = await import('#cluster/chats/memory.ts')
-  const place = await openSharedPlace(shared, deps)
+  const place = await openSharedStorage(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })
   return agentState(place, storeMemory({ hub, store, clock, newId }), { links, clock })
 }
@@ -49,7 +49,7 @@ const agentState = (
   return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
 }
 
-async function openSharedPlace(
+async function openSharedStorage(
   shared: SharedConfig,
   { store, clock, log }: AgentStateDeps,
 ): Promise<ChatStorage> {

@@ -33,7 +33,7 @@ type AdmissionGround = Pick<Ground, 'settings' | 'permissions' | 'reports' | 'us
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
-  const { settings, data, reports, telemetry, hub, secrets, place } = ground
+  const { settings, data, reports, telemetry, hub, secrets, registration } = ground
   const { shared, own, bridge: config } = settings
   const { store, chats } = data
   const { events, metrics } = reports
@@ -89,14 +89,14 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   parts.defer(() => bridge.close())
   await bridge.ready()
   const { url } = parts.use(
-    await receiveAt(place, shared, bridge.server, {
+    await receiveAt(registration, shared, bridge.server, {
       mounts: [features.console, ...mounts],
       stopping,
       clock,
     }),
   )
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
-  parts.use(await place.serve(store, serverAt(url, ground)))
+  parts.use(await registration.serve(store, serverAt(url, ground)))
   if (ground.chatapp.kind === 'openwebui') parts.use(await connectOpenWebui(url, ground))
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
@@ -194,12 +194,12 @@ async function openMcpServer(
 }
 
 async function receiveAt(
-  place: Ground['place'],
+  registration: Ground['registration'],
   { addresses }: Pick<SharedConfig, 'addresses'>,
   server: Server,
   stop: { mounts: readonly Pick<Mount, 'endStreams'>[]; stopping: AbortController; clock: Clock },
 ): Promise<AsyncDisposable & { url: string }> {
-  const { url, end } = await place.receive(server, { ...addresses.bridge, variable: 'BRIDGE_PORT' })
+  const { url, end } = await registration.receive(server, { ...addresses.bridge, variable: 'BRIDGE_PORT' })
   const { mounts, stopping, clock } = stop
   return {
     url,
@@ -215,10 +215,15 @@ async function receiveAt(
 
 const serverAt = (
   url: string,
-  { hub, clock, place, settings: { shared } }: Pick<Ground, 'hub' | 'clock' | 'place' | 'settings'>,
+  {
+    hub,
+    clock,
+    registration,
+    settings: { shared },
+  }: Pick<Ground, 'hub' | 'clock' | 'registration' | 'settings'>,
 ) => ({
   hub: hub.slug,
-  instance: place.instance,
+  instance: registration.instance,
   address: url,
   version: packageVersion(),
   startedAt: clock.now(),

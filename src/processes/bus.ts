@@ -7,7 +7,7 @@ import type { SharedConfig } from './config/shared.ts'
 import { busSecretOf, type Secrets } from './secrets.ts'
 
 export interface Buses {
-  open(place: BusPlace & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<Bus>
+  open(place: BusSettings & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<Bus>
 }
 
 export const ownBuses: Buses = { open: openBus }
@@ -19,7 +19,7 @@ export function createSharedBuses(): Buses {
   }
 }
 
-export type BusPlace = Pick<SharedConfig, 'bus' | 'secretsFile'>
+export type BusSettings = Pick<SharedConfig, 'bus' | 'secretsFile'>
 
 interface BusDeps {
   secrets: Secrets
@@ -27,12 +27,12 @@ interface BusDeps {
   log: Log
 }
 
-export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
+export async function openBus(place: BusSettings, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')
   return openSharedBus({ address: place.bus, secret: busSecretFor(place, secrets), clock, log })
 }
 
 /** Returns null if the secrets are in the data folder, because other instances cannot read them there. */
-export const busSecretFor = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
+export const busSecretFor = ({ secretsFile }: BusSettings, secrets: Secrets): string | null =>
   secretsFile === null ? null : busSecretOf(secrets)

@@ -15,7 +15,7 @@ import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
-import { nameOfPlace } from '#ground/blobs/address.ts'
+import { describeBucket } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
@@ -150,7 +150,7 @@ const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: 
 const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
-  blobs: blobs && nameOfPlace(blobs.address),
+  blobs: blobs && describeBucket(blobs.address),
 })
 
 const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({

@@ -1,6 +1,6 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
-import { nameOfPlace } from '#ground/blobs/address.ts'
+import { describeBucket } from '#ground/blobs/address.ts'
 import { readSharedConfig } from './config/shared.ts'
 
 export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
@@ -8,7 +8,7 @@ export async function checkNamedBucket(environment: Environment, folder: string)
   if (blobs === null) return null
   const { checkBucket } = await import('#cluster/object-storage/start-check.ts')
   await checkBucket({ ...blobs, clock: systemClock })
-  return nameOfPlace(blobs.address)
+  return describeBucket(blobs.address)
 }
 
 export function canBeRead(environment: Environment, folder: string): boolean {

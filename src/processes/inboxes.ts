@@ -10,16 +10,19 @@ import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
+type InboxSettings = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
 
-export async function inboxesOf({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDeps): Promise<Inboxes> {
+export async function inboxesOf(
+  { hubFolder, hubSlug, inbox }: InboxSettings,
+  deps: InboxesDeps,
+): Promise<Inboxes> {
   if (inbox === 'folder') return folderInboxes(hubFolder, deps.clock)
   const { storeInboxes } = await import('#cluster/inbox/inboxes.ts')
   return storeInboxes({ hub: hubSlug, hubFolder, ...deps })
 }
 
 export async function noticesOf(
-  { hubFolder, hubSlug, inbox }: Place,
+  { hubFolder, hubSlug, inbox }: InboxSettings,
   { store }: Pick<InboxesDeps, 'store'>,
 ): Promise<NoticesKeeper> {
   if (inbox === 'folder') return folderNotices(hubFolder)
@@ -35,7 +38,7 @@ export interface InboxesDeps {
 
 export async function moveFolderIn(
   environment: Environment,
-  { hubFolder, hubSlug }: Place,
+  { hubFolder, hubSlug }: InboxSettings,
   deps: Pick<MoveInboxInDeps, 'store' | 'clock' | 'events'>,
 ): Promise<void> {
   const { moveInboxIn: moveIn } = await import('#cluster/inbox/move-in.ts')

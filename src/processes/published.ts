@@ -40,9 +40,9 @@ export async function followHub(
   const { followVersions } = await import('#cluster/published/open.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
-  const place = { hubFolder: shared.hubFolder, excludedPaths: excludedPathsOf(shared) }
+  const hubFiles = { hubFolder: shared.hubFolder, excludedPaths: excludedPathsOf(shared) }
   const source = parts.use(
-    await followVersions(place, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
+    await followVersions(hubFiles, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
   )
   const opened = parts.move()
   return { source, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Buses } from './bus.ts'
-import type { BridgeRegistration } from './place.ts'
+import type { BridgeRegistration } from './bridge-registration.ts'
 import type { Stores } from './stores.ts'
 
 /** The servers of a Hub. The supervisor decides how they share processes. */

@@ -20,13 +20,13 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
-export type SecretsPlace = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
+export type SecretsSettings = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
 
 /**
  * Safe if several processes start at once.
  * @throws BadConfiguration if the shared file is missing or other users may read it.
  */
-export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Promise<Secrets> {
+export async function openSecrets({ dataFolder, secretsFile }: SecretsSettings): Promise<Secrets> {
   if (secretsFile !== null) return readShared(secretsFile)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secrets.json')

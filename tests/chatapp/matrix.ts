@@ -243,7 +243,7 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     moveFolder: { ...oneFolder, body: { parent_id: null } },
     expandFolder: { ...oneFolder, body: { is_expanded: false } },
     deleteFolder: { ...oneFolder, uses: true },
-    placeChat: { ...oneChat, body: { folder_id: null } },
+    moveChatToFolder: { ...oneChat, body: { folder_id: null } },
 
     complete: { body: { model: 'none', messages: [{}] }, allowed: 'model_not_found' },
     respond: { body: { model: 'none', input: 'hi' }, allowed: 'model_not_found' },

@@ -7,7 +7,7 @@ import {
   orderSpans,
   searchTree,
   unfoldTree,
-  type PlacedSpan,
+  type TreeSpan,
 } from '../../web/console/traces/tree.ts'
 
 const span = (span_id: string, parent_span_id: string | null, offset_ms: number): TraceSpan => ({
@@ -36,7 +36,7 @@ test('steps that name each other as parents are shown, once [console-app.trace-t
   assert.deepEqual(read([span('a', 'b', 0), span('b', 'a', 1)]), ['0a', '0b'])
 })
 
-const names = (placed: readonly PlacedSpan[]) => placed.map(({ span: { span_id } }) => span_id)
+const names = (placed: readonly TreeSpan[]) => placed.map(({ span: { span_id } }) => span_id)
 const TREE: TraceSpan[] = [
   span('a', null, 0),
   span('b', 'a', 1),

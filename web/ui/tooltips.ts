@@ -24,8 +24,8 @@ export function startTooltips(): void {
     if (element.getAttribute('aria-expanded') === 'true') return // a tooltip would cover the opened element
     shownFor = element
     // Places the tooltip near its element in the document, for screen readers, and above other content.
-    const place = element.closest(PLACES) ?? document.body
-    if (bubble.parentElement !== place) place.append(bubble)
+    const container = element.closest(CONTAINER_SELECTOR) ?? document.body
+    if (bubble.parentElement !== container) container.append(bubble)
     write(bubble, element)
     if (element.getAttribute('aria-label') !== element.dataset['tooltip'] && !element.ariaDescription)
       element.setAttribute('aria-describedby', bubble.id)
@@ -65,7 +65,7 @@ export function startTooltips(): void {
   window.addEventListener('blur', hide)
 }
 
-const PLACES = '[role=dialog], [role=alertdialog], main, nav, aside, header'
+const CONTAINER_SELECTOR = '[role=dialog], [role=alertdialog], main, nav, aside, header'
 
 const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS
 

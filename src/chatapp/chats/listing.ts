@@ -56,7 +56,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
     .select('chatapp_chats.id')
     .where('chatapp_chats.user_id', '=', ownerId)
     .where('chatapp_chats.deleted_at', 'is', null)
-    .where((eb) => eb.and([...placeConditions(eb, listing), ...contentConditions(eb, listing)]))
+    .where((eb) => eb.and([...listingConditions(eb, listing), ...contentConditions(eb, listing)]))
   if (documents) query = query.where((eb) => hasOneOf(eb, documents))
   query = query.orderBy('updated_at', 'desc').orderBy('id')
   if (limit !== undefined) query = query.limit(limit)
@@ -67,7 +67,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
 /** Flags must be literals in the query, because databases otherwise do not use a partial index on the flag. */
-function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
+function listingConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
   const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
   const conditions: Expression<SqlBool>[] = []

@@ -27,10 +27,10 @@ export async function readMessageForms(sent: object, turns: TurnBudget): Promise
 }
 
 function wrongMessages({ issues }: z.ZodError): InvalidRequest {
-  const error = new z.ZodError(issues.map((issue) => ({ ...issue, path: [...PLACE, ...issue.path] })))
+  const error = new z.ZodError(issues.map((issue) => ({ ...issue, path: [...MESSAGES_PATH, ...issue.path] })))
   return new InvalidRequest(listInvalidFields({ part: 'body', sent: null, error }))
 }
-const PLACE = ['chat', 'history', 'messages']
+const MESSAGES_PATH = ['chat', 'history', 'messages']
 
 async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   if (isSmallJson(message)) return

@@ -14,8 +14,9 @@ type Tx = Transaction<Tables>
 
 /** In order of arrival. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
-  const placed: Placed[] = []
-  for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
+  const placed: PositionedMessage[] = []
+  for (const portion of ids ? portions(ids) : [null])
+    await readPositionedMessages(db, { chatId, ids: portion }, placed)
   if (ids) placed.sort((a, b) => a.position - b.position || (a.message.id < b.message.id ? -1 : 1))
   return placed.map(({ message }) => message)
 }
@@ -34,7 +35,7 @@ export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): 
   return found
 }
 
-interface Placed {
+interface PositionedMessage {
   position: number
   message: StoredMessage
 }
@@ -47,10 +48,10 @@ const FIRST_ROWS = 1
 const MAX_ROWS = 500
 const CHARS_PER_QUERY = 128 * 1024
 
-async function readPlaced(
+async function readPositionedMessages(
   db: Db,
   { chatId, ids }: { chatId: string; ids: readonly string[] | null },
-  placed: Placed[],
+  placed: PositionedMessage[],
 ): Promise<void> {
   let cursor: { position: number; id: string } | null = null
   for (let [limit, read] = [FIRST_ROWS, 0]; ;) {

@@ -32,10 +32,10 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
-  const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
+  const siblingGroups = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()
-  for (const place of places.values()) {
-    const ids = place.map(({ id }) => id)
+  for (const siblings of siblingGroups.values()) {
+    const ids = siblings.map(({ id }) => id)
     for (const id of ids) versions.set(id, ids)
   }
   return versions

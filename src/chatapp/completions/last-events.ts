@@ -39,9 +39,11 @@ export async function* withLastEvents(
 const MAX_FIRST_BYTES = 1024 * 1024
 
 function nextSequence(piece: Buffer): number | null {
-  const place = piece.lastIndexOf(SEQUENCE)
-  if (place === -1) return null
-  const number = /^\d+/.exec(piece.toString('latin1', place + SEQUENCE.length, place + SEQUENCE.length + 12))
+  const sequenceOffset = piece.lastIndexOf(SEQUENCE)
+  if (sequenceOffset === -1) return null
+  const number = /^\d+/.exec(
+    piece.toString('latin1', sequenceOffset + SEQUENCE.length, sequenceOffset + SEQUENCE.length + 12),
+  )
   return number && Number(number[0]) + 1
 }
 

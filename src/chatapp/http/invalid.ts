@@ -17,13 +17,16 @@ export class InvalidRequest extends Error {
   }
 }
 
-const PLACE = { body: 'body', query: 'query', params: 'path' } as const
+const LOCATION_NAMES = { body: 'body', query: 'query', params: 'path' } as const
 
 /** Never repeats sent values, which may be passwords. */
 export const listInvalidFields = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,
-    loc: [PLACE[part], ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))],
+    loc: [
+      LOCATION_NAMES[part],
+      ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
+    ],
     msg: issueText(issue.message),
     input: null,
   }))

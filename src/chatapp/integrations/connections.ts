@@ -212,13 +212,14 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   }
 }
 
-type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'providerId'>
+type ConnectionKey = Pick<ProviderConnection, 'id' | 'accountId' | 'providerId'>
 
 /** Bound to the ciphertext, so that tokens copied to another row cannot be decrypted. */
-const placeOf = ({ id, accountId, providerId }: Place) => `connection/${id}/${accountId}/${providerId}`
+const sealContextOf = ({ id, accountId, providerId }: ConnectionKey) =>
+  `connection/${id}/${accountId}/${providerId}`
 
-const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({
-  sealed: sealer.seal(JSON.stringify(tokens), placeOf(place)),
+const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: ConnectionKey, sealer: Sealer) => ({
+  sealed: sealer.seal(JSON.stringify(tokens), sealContextOf(place)),
   key_id: sealer.keyId,
   can_refresh: tokens.refreshToken === null ? 0 : 1,
   scope,
@@ -227,7 +228,7 @@ const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place,
 
 function connectionOf(row: Row, sealer: Sealer): ProviderConnection {
   const place = { id: row.id, accountId: row.user_id, providerId: row.server }
-  const opened = row.sealed === null ? null : sealer.open(row.sealed, placeOf(place))
+  const opened = row.sealed === null ? null : sealer.open(row.sealed, sealContextOf(place))
   return {
     ...place,
     tokens: opened === null ? null : (JSON.parse(opened) as ProviderTokens),

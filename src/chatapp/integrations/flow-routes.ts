@@ -44,8 +44,8 @@ export function flowRoutes(
     if (sessionId === null) throw new ChatappRefused('browser_session_needed')
     const { origin, isSure } = await publicOrigin(request)
     const fromSettings = query.from === 'settings'
-    const place = { secret: consentSecret, accountId: account.id, provider: provider.id }
-    const furtherScopes = readWiderConsent(query, place)
+    const stateKey = { secret: consentSecret, accountId: account.id, provider: provider.id }
+    const furtherScopes = readWiderConsent(query, stateKey)
     if (furtherScopes === null) return reply.redirect(home('', { fromSettings, error: NOT_OF_A_HUB }), 302)
     const begun = await authorization.begin({
       provider,

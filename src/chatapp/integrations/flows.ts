@@ -38,7 +38,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
       const row = {
         state_hash: sha256(state),
         session_id: sessionId,
-        sealed: sealer.seal(JSON.stringify(sealedPart), placeOf(accountId, providerId)),
+        sealed: sealer.seal(JSON.stringify(sealedPart), sealContextOf(accountId, providerId)),
         expires_at: now + TTL_SECONDS,
       }
       await db.deleteFrom('chatapp_oauth_flows').where('expires_at', '<=', now).execute()
@@ -62,7 +62,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .returningAll()
         .executeTakeFirst()
       if (!row || row.expires_at <= epochSeconds(clock)) return null
-      const opened = sealer.open(row.sealed, placeOf(accountId, providerId))
+      const opened = sealer.open(row.sealed, sealContextOf(accountId, providerId))
       return opened === null
         ? null
         : { accountId, sessionId, providerId, ...(JSON.parse(opened) as SealedPart) }
@@ -78,4 +78,4 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
   }
 }
 
-const placeOf = (accountId: string, providerId: string) => `flow/${accountId}/${providerId}`
+const sealContextOf = (accountId: string, providerId: string) => `flow/${accountId}/${providerId}`

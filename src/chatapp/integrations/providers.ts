@@ -104,7 +104,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
     /** Sealed, because the administrator's form receives the text and sends it back. */
     sealRegistration: (id: string, registration: ClientRegistration): string =>
-      sealer.seal(JSON.stringify(registration), registrationPlace(id)),
+      sealer.seal(JSON.stringify(registration), registrationSealContext(id)),
   }
 }
 
@@ -173,17 +173,17 @@ const rows = (tx: Tx): Promise<Row[]> =>
 
 const NO_SECRETS: ProviderSecrets = { clientSecret: null, registration: null }
 
-const secretsPlace = (id: string) => `tool server/${id}`
-const registrationPlace = (id: string) => `registration/${id}`
+const secretsSealContext = (id: string) => `tool server/${id}`
+const registrationSealContext = (id: string) => `registration/${id}`
 
 const sealSecrets = (id: string, secrets: ProviderSecrets, sealer: Sealer): string | null =>
   secrets.clientSecret === null && secrets.registration === null
     ? null
-    : sealer.seal(JSON.stringify(secrets), secretsPlace(id))
+    : sealer.seal(JSON.stringify(secrets), secretsSealContext(id))
 
 /** Secrets sealed with another key are lost: the administrator must enter them again. */
 function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): ProviderSecrets {
-  const opened = sealed === null ? null : sealer.open(sealed, secretsPlace(id))
+  const opened = sealed === null ? null : sealer.open(sealed, secretsSealContext(id))
   return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
 }
 
@@ -194,7 +194,7 @@ function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: 
     registration:
       !sealedClient || sealedClient === SECRET_PLACEHOLDER
         ? known.registration
-        : readRegistration(sealer.open(sealedClient, registrationPlace(id))),
+        : readRegistration(sealer.open(sealedClient, registrationSealContext(id))),
   }
 }
 

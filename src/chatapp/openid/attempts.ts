@@ -33,14 +33,14 @@ export const attemptCookie = (state: string, host: string | undefined): string =
 /** Each attempt is sealed in a cookie of its browser, and valid for one provider and one hour. */
 export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
   const open = (providerId: string, sealed: string) => {
-    const opened = sealer.open(sealed, placeOf(providerId))
+    const opened = sealer.open(sealed, sealContextOf(providerId))
     return opened === null ? null : (JSON.parse(opened) as OpenidAttempt & { until: number })
   }
   return {
     seal: (providerId: string, attempt: OpenidAttempt): string =>
       sealer.seal(
         JSON.stringify({ ...attempt, until: clock.now() + ATTEMPT_TTL_SECONDS * 1000 }),
-        placeOf(providerId),
+        sealContextOf(providerId),
       ),
 
     find(providerId: string, sealed: Iterable<string>, state: string): OpenidAttempt | null {
@@ -73,4 +73,4 @@ function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: strin
   })
 }
 
-const placeOf = (providerId: string) => `sign-in/${providerId}`
+const sealContextOf = (providerId: string) => `sign-in/${providerId}`

@@ -17,7 +17,7 @@ export type ProviderSessions = ReturnType<typeof createProviderSessions>
 
 /** ID tokens are sealed, because they contain personal data. */
 export function createProviderSessions({ store: { db }, sealer }: { store: Store; sealer: Sealer }) {
-  const placeOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
+  const sealContextOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
     `id-token/${JSON.stringify([issuer, subject])}`
   return {
     originOf(provider: IdentityProvider, { person, idToken, providerSession }: SignedIn): SessionOrigin {
@@ -28,12 +28,14 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
         subject,
         providerSession,
         idToken:
-          idToken.length <= MAX_HINT_CHARACTERS ? sealer.seal(idToken, placeOf({ issuer, subject })) : null,
+          idToken.length <= MAX_HINT_CHARACTERS
+            ? sealer.seal(idToken, sealContextOf({ issuer, subject }))
+            : null,
       }
     },
 
     idTokenOf: (origin: SessionOrigin): string | null =>
-      origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
+      origin.idToken === null ? null : sealer.open(origin.idToken, sealContextOf(origin)),
 
     async end(ended: EndedProviderSession): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)

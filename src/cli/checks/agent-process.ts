@@ -50,20 +50,20 @@ const commandOf = (environment: HubSettings['environment']): string | null => {
 }
 
 const findProgram = async (command: string, hubFolder: string, path = ''): Promise<string | null> => {
-  const places = command.includes('/')
+  const candidatePaths = command.includes('/')
     ? [resolve(hubFolder, command)]
     : path
         .split(delimiter)
         .filter(Boolean)
         .map((folder) => join(folder, command))
-  for (const place of places)
+  for (const path of candidatePaths)
     if (
-      await access(place, constants.X_OK).then(
+      await access(path, constants.X_OK).then(
         () => true,
         () => false,
       )
     )
-      return place
+      return path
   return null
 }
 

@@ -9,8 +9,8 @@ export async function checkBucket(
 ): Promise<Finding[]> {
   if (!environment['SVC_BLOBS_URL']) return []
   try {
-    const place = await checkNamedBucket(environment, folder)
-    return place === null ? [] : [ok('bucket', `uploads to ${place} work`)]
+    const bucket = await checkNamedBucket(environment, folder)
+    return bucket === null ? [] : [ok('bucket', `uploads to ${bucket} work`)]
   } catch (error) {
     if (error instanceof BadConfiguration) return [failure('bucket', error.message)]
     throw error

@@ -56,7 +56,7 @@ export async function* checkHubInGateway(
       ...taken.slug(slug, name),
       ...taken.ports(file, name),
       ...idle(gateway, file),
-      ...(await checkPlace(folder, gateway)),
+      ...(await checkHubFolder(folder, gateway)),
       ...(await checkHub(folder, settings)),
       ...(await checkStore(folder, settings.environment)),
       ...(await checkOwnPorts(settings, file)),
@@ -119,7 +119,7 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
     ),
   )
 
-async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
+async function checkHubFolder(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRunFile(join(folder, '.svc'))
   if (alone)
     return [

@@ -35,11 +35,12 @@ function findingsOf({ name, tools, needsPerson, problems }: McpServerStatus): Fi
       ),
     ]
   if (tools === null) return problems.map(broken)
-  const complaints = problems.map(({ line, column, message }) => warning(placeOf(line, column), message))
+  const complaints = problems.map(({ line, column, message }) => warning(positionText(line, column), message))
   return [ok(subject, `${tools} ${tools === 1 ? 'tool' : 'tools'}`), ...complaints]
 }
 
-const broken = ({ line, column, message }: HubProblem): Finding => failure(placeOf(line, column), message)
+const broken = ({ line, column, message }: HubProblem): Finding =>
+  failure(positionText(line, column), message)
 
-const placeOf = (line: number | null, column: number | null): string =>
+const positionText = (line: number | null, column: number | null): string =>
   ['mcp.json', line, column].filter(Boolean).join(':')

@@ -27,14 +27,14 @@ export interface MovedStore {
   ledgers: { access: Verdict; tools: Verdict }
 }
 
-type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
+type StoreAndFolder = Pick<KnownPlace, 'store' | 'dataFolder'>
 
 /**
  * Copies a database. Afterwards, the data folder uses the configured database. @throws CannotMoveStore, and the
  * errors of `copyStore`.
  */
 export async function moveStore(
-  place: Place,
+  place: StoreAndFolder,
   { from, clock, onTable }: MoveStoreOptions,
 ): Promise<MovedStore> {
   await using source = await openSource(place, from)
@@ -50,14 +50,14 @@ export async function moveStore(
 }
 
 export async function* rowsToMove(
-  place: Place,
+  place: StoreAndFolder,
   from: StoreLocation,
 ): AsyncGenerator<{ table: string; rows: number }> {
   await using source = await openSource(place, from)
   yield* await countRows(source)
 }
 
-async function openSource({ store }: Place, from: StoreLocation): Promise<Store> {
+async function openSource({ store }: StoreAndFolder, from: StoreLocation): Promise<Store> {
   if (JSON.stringify(from) === JSON.stringify(store))
     throw new CannotMoveStore('the store to copy and the one to copy to are the same')
   if (from.kind === 'sqlite' && !existsSync(from.path))

@@ -22,11 +22,13 @@ async function nextPage(
   { name, columns, key }: CopiedTable,
   last: CopiedRow | null,
 ): Promise<CopiedRow[]> {
-  const places = sql.join(key.map((column) => sql.ref(column)))
-  const afterLast = last ? sql`where (${places}) > (${sql.join(key.map((column) => last[column]))})` : sql``
+  const keyColumns = sql.join(key.map((column) => sql.ref(column)))
+  const afterLast = last
+    ? sql`where (${keyColumns}) > (${sql.join(key.map((column) => last[column]))})`
+    : sql``
   const { rows } = await sql<CopiedRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${afterLast}
-    order by ${places} limit ${sql.lit(PAGE)}`.execute(db)
+    order by ${keyColumns} limit ${sql.lit(PAGE)}`.execute(db)
   return rows
 }
 

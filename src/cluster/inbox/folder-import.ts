@@ -58,9 +58,9 @@ export function openFolderImport(hubFolder: string): FolderImport {
       ensureFolders(folder)
     },
     write({ inbox, event, state }, content) {
-      const place = join(folder, inbox, state)
-      mkdirSync(place, { recursive: true, mode: 0o700 })
-      writeWhole(join(place, `.${event}`), join(place, event), content)
+      const stateFolder = join(folder, inbox, state)
+      mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
+      writeWhole(join(stateFolder, `.${event}`), join(stateFolder, event), content)
     },
     async placeFiles() {
       await syncFileSystem(folder)

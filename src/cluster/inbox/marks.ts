@@ -6,8 +6,8 @@ import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
  */
 export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
-  const place = marker.slice(0, at)
-  const within = place.startsWith('window-') ? place : 'ids'
+  const endpoint = marker.slice(0, at)
+  const within = endpoint.startsWith('window-') ? endpoint : 'ids'
   return `${within}/${marker.slice(at + 1, at + 1 + 2 * MARKER_BYTES)}`
 }
 

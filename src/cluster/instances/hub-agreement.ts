@@ -6,7 +6,7 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import { refuseBesideMoves } from '#ground/instances/moves.ts'
 import type { Store } from '#ground/store/store.ts'
 
-export interface HubPlaces {
+export interface HubStorageSettings {
   hubSlug: string
   hubSource: 'folder' | 'store'
   inbox: 'folder' | 'store'
@@ -21,7 +21,7 @@ export interface HubPlaces {
  * database.
  */
 export async function agreeOnHub(
-  { hubSlug, hubSource, inbox, chats, dataFolder, instance }: HubPlaces,
+  { hubSlug, hubSource, inbox, chats, dataFolder, instance }: HubStorageSettings,
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<void> {
   const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''

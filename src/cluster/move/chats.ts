@@ -7,13 +7,13 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 
-interface HubPlace {
+interface HubAddress {
   hubFolder: string
   hubSlug: string
 }
 
 export async function* moveChatsOut(
-  { hubFolder, hubSlug: hub }: HubPlace,
+  { hubFolder, hubSlug: hub }: HubAddress,
   { store, clock, blobs }: { store: Store; clock: Clock; blobs: Blobs },
 ): AsyncGenerator<MovedOut> {
   const folder = join(hubFolder, '.chats')
@@ -22,5 +22,5 @@ export async function* moveChatsOut(
   yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
 }
 
-export const moveNotesOut = ({ hubFolder, hubSlug: hub }: HubPlace, store: Store): Promise<number> =>
+export const moveNotesOut = ({ hubFolder, hubSlug: hub }: HubAddress, store: Store): Promise<number> =>
   moveMemoryOut(join(hubFolder, '.memory'), { hub, store })

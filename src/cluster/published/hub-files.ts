@@ -30,20 +30,20 @@ export async function readHubFiles(
   const problems: string[] = []
   const visit = async (folder: string, below: string): Promise<void> => {
     for (const name of (await readdir(folder)).toSorted()) {
-      const place = join(folder, name)
+      const file = join(folder, name)
       const path = below + name
-      if (name.startsWith('.') || excluded.has(place) || path === 'node_modules') continue
+      if (name.startsWith('.') || excluded.has(file) || path === 'node_modules') continue
       if (!isPlain(name)) {
         problems.push(
           `${JSON.stringify(path)}: the name has a character that other file systems may not support`,
         )
         continue
       }
-      const facts = await lstat(place)
-      if (facts.isDirectory()) await visit(place, `${path}/`)
+      const facts = await lstat(file)
+      if (facts.isDirectory()) await visit(file, `${path}/`)
       else if (facts.isSymbolicLink()) problems.push(`${path}: is a link; replace the link with the file`)
       else if (!facts.isFile()) problems.push(`${path}: is not a file`)
-      else files.push({ path, executable: (facts.mode & 0o111) !== 0, ...(await hashOf(place)) })
+      else files.push({ path, executable: (facts.mode & 0o111) !== 0, ...(await hashOf(file)) })
     }
   }
   await visit(root, '')

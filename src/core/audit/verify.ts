@@ -19,13 +19,13 @@ export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdi
     for (const row of page) {
       if (row.seq !== rows + 1) return bad('removed')
       if (!isIntact(row)) return bad('changed')
-      if (row.prev_hash !== hash) return misplaced(await isElsewhere(db, name, row), { rows, hash })
+      if (row.prev_hash !== hash) return brokenChain(await isElsewhere(db, name, row), { rows, hash })
       rows++
       hash = row.hash
     }
     if (page.length === 0) return bad('truncated')
   }
-  if (hash !== head.hash) return misplaced(false, { rows, hash })
+  if (hash !== head.hash) return brokenChain(false, { rows, hash })
   if (await hasRowsBeyondHead(db, name)) return bad('added')
   return { intact: true, rows, hash }
 }
@@ -43,7 +43,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_BATCH_SIZE)
     .execute() as Promise<ChainedRow[]>
 
-const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
+const brokenChain = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
     : { intact: false, seq: rows, tampering: 'changed', rows: rows - 1, hash }

@@ -5,13 +5,13 @@ import type { Tables } from '#ground/store/tables.ts'
 export type SpanRow = Insertable<Tables['trace_spans']>
 export type TraceRow = Insertable<Tables['traces']>
 
-export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
+export const ATTRIBUTE_KEYS = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
 export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,
   parent_span_id: span.parentSpanId,
-  hub: textOf(span.attributes[PLACE.hub]) ?? hub,
+  hub: textOf(span.attributes[ATTRIBUTE_KEYS.hub]) ?? hub,
   service: span.service,
   name: span.name,
   kind: span.kind,
@@ -42,8 +42,8 @@ const traceOf = (span: EndedSpan, row: SpanRow): TraceRow => ({
   hub: row.hub,
   agent: agentOf(span),
   root: span.parentSpanId === null ? row.name : null,
-  chat_id: textOf(span.attributes[PLACE.chat]),
-  run_id: textOf(span.attributes[PLACE.run]),
+  chat_id: textOf(span.attributes[ATTRIBUTE_KEYS.chat]),
+  run_id: textOf(span.attributes[ATTRIBUTE_KEYS.run]),
   started_at_us: row.started_at_us,
   ended_at_us: row.started_at_us + row.duration_us,
   failed: row.failed,

@@ -131,7 +131,7 @@ async function countGroup(
   for (const { subject, step, start_ms: start } of added) {
     at(step, start)[present]++
     move(step === 'day' ? before.day : before.hour, latest, { step, start, of: subject })
-    const place = placeIn(subject, startOf('day', start))
+    const place = presenceKeyOf(subject, startOf('day', start))
     if (step === 'day') begun.add(place)
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
@@ -175,7 +175,7 @@ async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Pres
       .execute()
 }
 
-const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
+const presenceKeyOf = (subject: string, day: EpochMs) => `${day} ${subject}`
 
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
   const rows = await presenceOf(tx, group)
@@ -205,7 +205,7 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
       .where('last_hour_ms', 'is not', null)
       .select(['subject', 'start_ms', 'last_hour_ms'])
       .execute()
-    for (const row of found) ofDay.set(placeIn(row.subject, row.start_ms), row.last_hour_ms!)
+    for (const row of found) ofDay.set(presenceKeyOf(row.subject, row.start_ms), row.last_hour_ms!)
   }
   return { ...newest, ofDay }
 }

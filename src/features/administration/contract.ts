@@ -14,7 +14,7 @@ import {
   ModelConnectionTest,
   NewModelConnection,
   OfferedModels,
-  PlaceParams,
+  ConnectionIndexParams,
   SignInsPage,
   SignInsQuery,
   SecondFactorChange,
@@ -47,14 +47,14 @@ export const addModelConnection = route('post', '/web-chat/model-connections', {
 export const changeModelConnection = route('put', '/web-chat/model-connections/:place', {
   ...planned,
   summary: 'Change the given fields of a model connection',
-  params: PlaceParams,
+  params: ConnectionIndexParams,
   body: ModelConnectionChange,
 })
 
 export const removeModelConnection = route('delete', '/web-chat/model-connections/:place', {
   ...planned,
   summary: 'Remove a model connection and its key',
-  params: PlaceParams,
+  params: ConnectionIndexParams,
   body: ModelConnectionRemoval,
 })
 

@@ -90,7 +90,7 @@ export type ModelConnectionTest = z.infer<typeof ModelConnectionTest>
 export const OfferedModels = z.object({ models: z.array(z.string()) })
 
 const whole = z.string().regex(/^\d{1,4}$/, 'expected a whole number')
-export const PlaceParams = z.object({ place: whole })
+export const ConnectionIndexParams = z.object({ place: whole })
 
 export const SignUpPolicy = z
   .object({

@@ -8,7 +8,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60_000
 const MAX_NEWEST = 200
 
 /** Key of an open journey. There is at most one per person, Hub and provider. */
-export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
+export type JourneyKey = Pick<Journey, 'hub' | 'email' | 'provider'>
 
 export function createJourneyRows({ db }: Pick<Store, 'db'>) {
   const oneWhere = async (column: 'id' | 'open_key', value: string): Promise<Journey | null> => {
@@ -21,7 +21,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
   }
   return {
     find: (id: string) => oneWhere('id', id),
-    findOpen: (place: JourneyPlace) => oneWhere('open_key', keyOf(place)),
+    findOpen: (place: JourneyKey) => oneWhere('open_key', keyOf(place)),
 
     async add(journey: Journey): Promise<boolean> {
       const added = await db
@@ -88,7 +88,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
 export type JourneyRows = ReturnType<typeof createJourneyRows>
 
 /** Fields are separated by a line break, because no field can contain a line break. */
-const keyOf = ({ hub, email, provider }: JourneyPlace): string => `${hub ?? ''}\n${email}\n${provider}`
+const keyOf = ({ hub, email, provider }: JourneyKey): string => `${hub ?? ''}\n${email}\n${provider}`
 
 const rowOf = (journey: Journey): Selectable<Tables['connection_journeys']> => ({
   id: journey.id,

@@ -98,9 +98,13 @@ async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promi
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map((provider) => {
       const connection = stored.value.find((one) => one.provider === provider.id)
-      const place = { userId: person.userId, provider: provider.id, granted: connection?.scopes ?? [] }
+      const providerAccess = {
+        userId: person.userId,
+        provider: provider.id,
+        granted: connection?.scopes ?? [],
+      }
       return connectionView(provider, connection, {
-        unmet: connection ? unmetScopes(asking, place) : [],
+        unmet: connection ? unmetScopes(asking, providerAccess) : [],
         used: uses
           .filter((use) => use.provider === provider.id)
           .map(({ hub, lastUsedAt }) => ({

@@ -93,15 +93,15 @@ async function connect(
   const state = states.get(id)?.state
   const granted = states.get(id)?.scopes
   const newest = granted ? await deps.journeys.newest(email) : []
-  const place = { userId: person.userId, provider: id }
-  const scopes = granted ? unmetScopes(newest, { ...place, granted }) : []
+  const providerAccess = { userId: person.userId, provider: id }
+  const scopes = granted ? unmetScopes(newest, { ...providerAccess, granted }) : []
   if (state !== undefined && isGood(state) && scopes.length === 0 && !wanted.again)
     return {
       state: 'connected',
       provider: id,
       note: `${name} is connected and works. Nothing is to be done: call the tool that needs it.`,
     }
-  const isAgreed = scopes.length > 0 && hasAgreed(newest, { ...place, scopes })
+  const isAgreed = scopes.length > 0 && hasAgreed(newest, { ...providerAccess, scopes })
   if (state !== undefined && isUsable(state) && isAgreed && !wanted.again)
     return {
       state: 'connected',

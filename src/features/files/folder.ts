@@ -16,7 +16,7 @@ const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
 
 /** Refuses symbolic links, because a link could disclose or overwrite a file elsewhere. */
 export function openFolder(hubFolder: string) {
-  const placeOf = async (path: string): Promise<string> => {
+  const resolveFile = async (path: string): Promise<string> => {
     const root = await realpath(hubFolder)
     const folder = dirname(path)
     if (folder !== '.' && (await realpath(join(root, folder)).catch(() => null)) !== join(root, folder))
@@ -35,8 +35,8 @@ export function openFolder(hubFolder: string) {
         paths.map(async (path) => {
           const kind = hubFileKind(path)
           if (kind === null || /(^|\/)readme\.md$/i.test(path)) return []
-          const facts = await placeOf(path)
-            .then((place) => lstat(place))
+          const facts = await resolveFile(path)
+            .then((file) => lstat(file))
             .catch(() => null)
           return facts?.isFile() ? [{ path, kind, size: facts.size }] : []
         }),
@@ -46,7 +46,7 @@ export function openFolder(hubFolder: string) {
 
     /** Null if the file does not exist. @throws NotAFile, HubFileTooLarge */
     async read(path: string): Promise<string | null> {
-      const place = await placeOf(path).catch(() => null)
+      const place = await resolveFile(path).catch(() => null)
       if (place === null) return null
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
       const file = await open(place, flags).catch((error: NodeJS.ErrnoException) => {
@@ -69,7 +69,7 @@ export function openFolder(hubFolder: string) {
     async write(path: string, text: string): Promise<void> {
       const folder = dirname(path)
       if (folder !== '.') await mkdir(join(await realpath(hubFolder), folder), { recursive: true })
-      const place = await placeOf(path)
+      const place = await resolveFile(path)
       const facts = await lstat(place).catch(() => null)
       if (facts && !facts.isFile()) throw new NotAFile('is a link, or no file')
       await writeFileDurably(place, text, facts ? facts.mode & 0o777 : 0o644)

@@ -9,7 +9,7 @@ export type HubFileKind = z.infer<typeof HubFileKind>
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
 /** Only these paths are accessible. `.env`, state and deeper folders are excluded. */
-const PLACES: Readonly<Record<HubFileKind, RegExp>> = {
+const PATH_PATTERNS: Readonly<Record<HubFileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
   task: new RegExp(`^tasks/${NAME}\\.md$`),
@@ -19,7 +19,7 @@ const PLACES: Readonly<Record<HubFileKind, RegExp>> = {
 }
 
 export const hubFileKind = (path: string): HubFileKind | null =>
-  (Object.keys(PLACES) as HubFileKind[]).find((kind) => PLACES[kind].test(path)) ?? null
+  (Object.keys(PATH_PATTERNS) as HubFileKind[]).find((kind) => PATH_PATTERNS[kind].test(path)) ?? null
 
 const FilePath = z
   .string()

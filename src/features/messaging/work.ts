@@ -102,9 +102,9 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
       await writing.follow(deps.store)
-      const places = (await conversations.due(MAX_PARALLEL_CONVERSATIONS * 2)).filter(isServed)
-      for (const place of places) begin(place)
-      if (places.length > 0) return clock.now()
+      const dueConversations = (await conversations.due(MAX_PARALLEL_CONVERSATIONS * 2)).filter(isServed)
+      for (const place of dueConversations) begin(place)
+      if (dueConversations.length > 0) return clock.now()
       return notifications.isReliable() ? conversations.nextDue() : null
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),

@@ -18,7 +18,7 @@ import {
   type ExecutionLimits,
   type WorkData,
 } from './executing.ts'
-import type { Definitions, PlacedDeliver } from './runs/definitions/definition.ts'
+import type { Definitions, LocatedDeliver } from './runs/definitions/definition.ts'
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
 import { recordRunActions } from './runs/records/record-run-actions.ts'
@@ -167,7 +167,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
 }
 
-const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
+const wantedFor = ({ outcome }: WorkRun, deliver: readonly LocatedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }

@@ -58,12 +58,12 @@ const keysBeyond = (issue: z.core.$ZodIssue): number =>
   issue.code === 'unrecognized_keys' ? Math.max(0, issue.keys.length - MAX_LISTED) : 0
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
-  const place = issue.path.map(String)
+  const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, MAX_LISTED).map((key) => `${nameOf([...place, key])}: there is no such field`)
+    return issue.keys.slice(0, MAX_LISTED).map((key) => `${nameOf([...path, key])}: there is no such field`)
   const isMissing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined
   const message = isMissing ? 'is missing' : uncapitalized(issue.message.replace(/^Invalid input: /, ''))
-  return [place.length > 0 || !isMissing ? `${nameOf(place)}: ${message}` : 'a JSON body is missing']
+  return [path.length > 0 || !isMissing ? `${nameOf(path)}: ${message}` : 'a JSON body is missing']
 }
 
 const nameOf = (place: readonly string[]): string =>

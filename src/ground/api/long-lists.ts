@@ -15,7 +15,7 @@ export async function findInvalidMembers(
   for (const { path, portion, check } of portionsIn(schema, value, [])) {
     if (turns.isSpent()) await turns.nextTurn()
     const { error } = check.safeParse(portion.members)
-    if (error) return new z.ZodError(error.issues.map((issue) => placed(issue, path, portion.from)))
+    if (error) return new z.ZodError(error.issues.map((issue) => shiftIssuePath(issue, path, portion.from)))
   }
   return null
 }
@@ -70,7 +70,11 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return inner
 }
 
-function placed(issue: z.core.$ZodIssue, path: readonly PropertyKey[], from: number): z.core.$ZodIssue {
+function shiftIssuePath(
+  issue: z.core.$ZodIssue,
+  path: readonly PropertyKey[],
+  from: number,
+): z.core.$ZodIssue {
   const [first, ...rest] = issue.path
   const place = typeof first === 'number' ? [first + from, ...rest] : issue.path
   return { ...issue, path: [...path, ...place] }

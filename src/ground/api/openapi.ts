@@ -34,8 +34,8 @@ export function openApiPage<R extends ApiRoute>(
         const server = isBelow ? api.server : (api.site ?? '')
         const path = address.slice(server.length).replaceAll(/:(\w+)/g, '{$1}')
         const operation = operationOf(route, { tag, path }, { api, schemas })
-        const place = isBelow ? {} : { servers: [{ url: server || '/' }] }
-        paths[path] = { ...paths[path], [route.method]: { ...operation, ...place } }
+        const servers = isBelow ? {} : { servers: [{ url: server || '/' }] }
+        paths[path] = { ...paths[path], [route.method]: { ...operation, ...servers } }
       }
   return {
     openapi: '3.1.0',

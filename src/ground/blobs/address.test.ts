@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOfPlace, readBlobsAddress } from './address.ts'
+import { describeBucket, readBlobsAddress } from './address.ts'
 
 test('an address names a bucket, where in it, and the server', () => {
   const address = readBlobsAddress(
@@ -12,7 +12,7 @@ test('an address names a bucket, where in it, and the server', () => {
     bucket: 'hub-files',
     prefix: 'team/one/',
   })
-  assert.equal(nameOfPlace(address), 'http://store:9000/hub-files/team/one/')
+  assert.equal(describeBucket(address), 'http://store:9000/hub-files/team/one/')
   assert.deepEqual(readBlobsAddress('s3://hub-files?region=eu-central-1'), {
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
     region: 'eu-central-1',

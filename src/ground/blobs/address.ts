@@ -20,7 +20,7 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
 }
 
 /** Contains no credentials. */
-export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
+export const describeBucket = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 
 /** Null for a URL with more than scheme, host and port, such as a password. */

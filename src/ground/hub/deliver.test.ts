@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { CHANNELS } from './channels.ts'
 import { DeliverKey } from './deliver.ts'
-import { parsePlacedYaml } from './yaml-positions.ts'
+import { parseYamlWithPositions } from './yaml-positions.ts'
 
 const OPTIONS = Object.values(CHANNELS).map(({ option }) => option)
 
 const read = (deliver: string) => {
-  const parsed = parsePlacedYaml(z.strictObject({ deliver: DeliverKey }), `deliver: ${deliver}\n`, 1)
+  const parsed = parseYamlWithPositions(z.strictObject({ deliver: DeliverKey }), `deliver: ${deliver}\n`, 1)
   return parsed.ok ? parsed.value.deliver : parsed.refusal.map(({ message }) => message)
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { HubProblem } from './hub.ts'
-import { parsePlacedYaml } from './yaml-positions.ts'
+import { parseYamlWithPositions } from './yaml-positions.ts'
 
 export function frontPartsOf<S extends z.ZodObject>(
   schema: S,
@@ -12,7 +12,7 @@ export function frontPartsOf<S extends z.ZodObject>(
   const split = splitFrontMatter(content)
   if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
   const { yaml, firstLine, body } = split.value
-  const parsed = parsePlacedYaml(schema, yaml, firstLine)
+  const parsed = parseYamlWithPositions(schema, yaml, firstLine)
   return parsed.ok
     ? accepted({ keys: parsed.value, body })
     : refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))

@@ -17,7 +17,7 @@ export interface ParsedMcpFile {
 /** Accepts `servers` for `mcpServers`, as in VS Code. Messages never contain values. */
 export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]> {
   const text = source.replace(/^\uFEFF/, '')
-  const place = placeIn(text)
+  const place = positionsIn(text)
   if (text.length > MAX_CHARACTERS) return refused([{ ...place(0), message: 'is larger than 1 MiB' }])
   const read = readJson(text)
   if (!read.ok) return refused([{ ...place(read.refusal.offset), message: read.refusal.message }])
@@ -162,7 +162,7 @@ function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined
   return undefined
 }
 
-const placeIn = (text: string) => (offset: number) => {
+const positionsIn = (text: string) => (offset: number) => {
   const before = text.slice(0, offset)
   const lineStart = before.lastIndexOf('\n') + 1
   return { line: before.split('\n').length, column: offset - lineStart + 1 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { parsePlacedYaml } from './yaml-positions.ts'
+import { parseYamlWithPositions } from './yaml-positions.ts'
 
 const Anything = z.looseObject({})
 
@@ -35,7 +35,7 @@ test('a value that YAML reads as syntax is reported with its position and the co
     ['name: `x`', 1, 7, 'name: a value that begins with ` needs quotes; write name: "`x`"'],
   ] as const)
     assert.deepEqual(
-      parsePlacedYaml(Anything, text, 1),
+      parseYamlWithPositions(Anything, text, 1),
       { ok: false, refusal: [{ line, column, message }] },
       text,
     )
@@ -48,7 +48,7 @@ test('a value that YAML reads as syntax is reported with its position and the co
     'a: 0 18 * * *',
     "a: ['*.md']",
   ])
-    assert.ok(parsePlacedYaml(Anything, text, 1).ok, text)
-  const other = parsePlacedYaml(Anything, 'a: [1', 1)
+    assert.ok(parseYamlWithPositions(Anything, text, 1).ok, text)
+  const other = parseYamlWithPositions(Anything, 'a: [1', 1)
   assert.ok(!other.ok && !/needs quotes/.test(other.refusal[0]!.message))
 })

@@ -20,15 +20,15 @@ export interface Complaint {
 
 export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
-export interface PlacedValue<T> {
+export interface LocatedValue<T> {
   value: T
   placeOf(...path: PropertyKey[]): FilePosition
 }
 
-export function parsePlacedYaml<S extends z.ZodObject>(
+export function parseYamlWithPositions<S extends z.ZodObject>(
   ...given: [schema: S, text: string, firstLine: number]
 ): Result<z.infer<S>, Complaint[]> {
-  const read = readPlacedYaml(...given)
+  const read = readYamlWithPositions(...given)
   return read.ok ? accepted(read.value.value) : read
 }
 
@@ -36,18 +36,18 @@ export function parsePlacedYaml<S extends z.ZodObject>(
  * @param schema A strict object, so that unknown keys are errors.
  * @param firstLine Line of the file where `text` starts.
  */
-export function readPlacedYaml<S extends z.ZodObject>(
+export function readYamlWithPositions<S extends z.ZodObject>(
   schema: S,
   text: string,
   firstLine: number,
-): Result<PlacedValue<z.infer<S>>, Complaint[]> {
+): Result<LocatedValue<z.infer<S>>, Complaint[]> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const placeAt = (offset: number): FilePosition => {
+  const positionAt = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset)
     return { line: line + firstLine - 1, column: col }
   }
-  const complain = (offset: number, message: string): Complaint => ({ ...placeAt(offset), message })
+  const complain = (offset: number, message: string): Complaint => ({ ...positionAt(offset), message })
   const unreadable = [...document.errors, ...document.warnings]
   const unquotedHere = () => unquotedIn(text).map(({ offset, message }) => complain(offset, message))
   if (unreadable.length > 0) {
@@ -74,7 +74,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
   }
   const parsed = schema.safeParse(value.value ?? {})
   if (parsed.success)
-    return accepted({ value: parsed.data, placeOf: (...path) => placeAt(valueOffset(document, path)) })
+    return accepted({ value: parsed.data, placeOf: (...path) => positionAt(valueOffset(document, path)) })
   return refused(
     parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
   )

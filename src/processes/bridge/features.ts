@@ -106,7 +106,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   )
   const serving = {
     hub: hub.slug,
-    instance: ground.place.instance,
+    instance: ground.registration.instance,
     secret: relaySecretOf(secrets),
     servers: createHubServers({ store, clock }),
   }

@@ -39,7 +39,7 @@ import { openAgentState } from '../agent-state.ts'
 import { followHub } from '../published.ts'
 import { refuseHalfMoved } from '../unfinished-move.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
-import { createBridgeRegistration, type BridgeRegistration } from '../place.ts'
+import { createBridgeRegistration, type BridgeRegistration } from '../bridge-registration.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
@@ -88,7 +88,7 @@ export interface Ground extends AsyncDisposable {
   readonly hub: Hub
   readonly chatapp: ChatappClient
   readonly secrets: Secrets
-  readonly place: BridgeRegistration
+  readonly registration: BridgeRegistration
   readonly clock: Clock
 }
 
@@ -100,7 +100,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const reports = createReports(settings)
   const { log, events, turnEvents } = reports
   const notNoted = (error: unknown) => events.servingNotNoted({ reason: String(error) })
-  const place = context.registration ?? createBridgeRegistration(notNoted)
+  const registration = context.registration ?? createBridgeRegistration(notNoted)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)
@@ -139,7 +139,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     hub,
     chatapp,
     secrets,
-    place,
+    registration,
     clock,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

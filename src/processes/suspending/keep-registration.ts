@@ -2,7 +2,7 @@ import type { Beats } from '#core/serving/serve.ts'
 import type { ListenForRequests } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { BridgeRegistration } from '../place.ts'
+import type { BridgeRegistration } from '../bridge-registration.ts'
 
 export interface KeptRegistration extends AsyncDisposable {
   registration: BridgeRegistration

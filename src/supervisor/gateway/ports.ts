@@ -42,7 +42,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
+  const nextOffsets: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const runInOrder = createOneByOne()
 
   const isFree = async (port: number): Promise<boolean> => !users.has(port) && (await freePort(port)) !== null
@@ -57,10 +57,10 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const next = async (kind: PortKind): Promise<number> => {
     if (first[kind] === 0) return anyFree()
     for (;;) {
-      const port = portAt(first[kind], places[kind])
+      const port = portAt(first[kind], nextOffsets[kind])
       if (port > MAX_PORT)
         throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
-      places[kind]++
+      nextOffsets[kind]++
       if (!assigned.has(port) && (await isFree(port))) return port
     }
   }

@@ -25,7 +25,7 @@ export function journeyRedirectOf(
   { secret, now }: { secret: string; now: number },
 ): JourneyRedirect | null {
   if (method !== 'GET' || cookie === undefined) return null
-  const { provider, step } = placeOf(path) ?? {}
+  const { provider, step } = parseJourneyPath(path) ?? {}
   if (provider === undefined || step === undefined) return null
   const name = journeyCookieName(provider, host)
   for (const value of cookieValues(cookie, name)) {
@@ -56,7 +56,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const STEP = /^\/oauth\/clients\/([^/]+)\/(callback|authorize)$/
 
-const placeOf = (path: string): { provider: string; step: JourneyRedirect['step'] } | null => {
+const parseJourneyPath = (path: string): { provider: string; step: JourneyRedirect['step'] } | null => {
   const [, client, step] = STEP.exec(path) ?? []
   if (client === undefined) return null
   try {

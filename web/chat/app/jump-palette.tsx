@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Palette } from '../../ui/palette.tsx'
 import { jump } from './messages.ts'
 import { useActEntries, type ActParts } from './jump-acts.tsx'
-import { useChatEntries, usePlaceEntries } from './jump-places.tsx'
+import { useChatEntries, useAgentAndFolderEntries } from './jump-places.tsx'
 
 export interface JumpPaletteProps extends ActParts {
   onClose(): void
@@ -12,7 +12,7 @@ export function JumpPalette({ onClose, ...parts }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const chats = useChatEntries(typed)
-  const { agents, folders } = usePlaceEntries(typed)
+  const { agents, folders } = useAgentAndFolderEntries(typed)
   const acts = useActEntries(typed, parts)
   // Local matches are first, so that Enter opens the same entry before and after the server's response.
   const entries = typed

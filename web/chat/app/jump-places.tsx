@@ -50,7 +50,7 @@ function ChatIcon({ chat: { archived, pinned } }: { chat: ChatSummary }) {
   return pinned ? <Pin aria-hidden /> : <MessageSquare aria-hidden />
 }
 
-export function usePlaceEntries(typed: string) {
+export function useAgentAndFolderEntries(typed: string) {
   const navigate = useNavigate()
   const showFolder = useShowFolder()
   const { data: agents = [] } = useQuery(agentsQuery)

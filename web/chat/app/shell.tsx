@@ -7,7 +7,7 @@ import { Toasts } from '../../ui/toast.tsx'
 import { notifyAccessNews } from '../agents/access-news.ts'
 import { common } from '../messages.ts'
 import { connection as connectionTexts, shell as texts } from './messages.ts'
-import { BannerPlace } from '../session/banner-place.tsx'
+import { LazyBanner } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { SettingsRoute } from './settings-route.tsx'
 import { JUMP_KEYS, SHEET_KEYS } from './shortcuts.ts'
@@ -65,7 +65,7 @@ export function Shell() {
         <SidebarPane session={session} siteName={config.name} onJump={() => setJumping(true)} />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
-          <BannerPlace reader={session.id} />
+          <LazyBanner reader={session.id} />
           <Outlet />
         </div>
       </div>

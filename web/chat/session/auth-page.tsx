@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { hrefOf } from '../../ui/href.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { canUsePasskeys } from '../api/passkeys.ts'
-import { BannerPlace } from './banner-place.tsx'
+import { LazyBanner } from './banner-place.tsx'
 import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -35,7 +35,7 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
       <div className="fixed inset-x-0 top-0 z-10">
-        <BannerPlace reader="" />
+        <LazyBanner reader="" />
       </div>
       {stepToken !== null ? (
         <SecondStep stepToken={stepToken} onEntered={onEntered} onBack={() => setStepToken(null)} />

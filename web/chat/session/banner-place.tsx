@@ -4,7 +4,7 @@ import { configQuery } from './queries.ts'
 
 const SiteBanner = lazy(async () => ({ default: (await import('./site-banner.tsx')).SiteBanner }))
 
-export function BannerPlace({ reader }: { reader: string }) {
+export function LazyBanner({ reader }: { reader: string }) {
   const banner = useQuery(configQuery).data?.banner
   return (
     banner && (

@@ -26,13 +26,13 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
   return watch
 }
 
-export interface PlaceProps {
+export interface MessagePlaceholderProps {
   watch: Watch
   isNewest: boolean
   children: ReactNode
 }
 
-export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
+export function MessagePlaceholder({ watch, isNewest, children }: MessagePlaceholderProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {

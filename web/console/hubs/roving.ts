@@ -31,7 +31,7 @@ export function useRoving() {
         ...row.querySelectorAll<HTMLElement>(STOP),
       ])
       const row = rows.findIndex((cells) => cells.includes(target))
-      const step = placeFor(event, {
+      const step = nextCell(event, {
         row,
         column: rows[row]!.indexOf(target),
         rows: rows.length,
@@ -49,15 +49,15 @@ export function useRoving() {
 export const enterTable = (): void =>
   document.querySelector<HTMLElement>(`table ${STOP}[tabindex="0"]`)?.focus()
 
-interface Place {
+interface GridCell {
   row: number
   column: number
 }
 
-function placeFor(
+function nextCell(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-  { row, column, rows, columns, page }: Place & { rows: number; columns: number; page: number },
-): Place | null {
+  { row, column, rows, columns, page }: GridCell & { rows: number; columns: number; page: number },
+): GridCell | null {
   if (altKey || metaKey) return null
   if (ctrlKey && key !== 'Home' && key !== 'End') return null
   const within = (wanted: number) => Math.min(Math.max(wanted, 0), rows - 1)

@@ -73,7 +73,7 @@ interface Marked extends Styled {
 export function markMatches(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()
-  if (needle === '' || !whole.includes(needle)) return placed(parts)
+  if (needle === '' || !whole.includes(needle)) return withOffsets(parts)
   const cuts = new Set<number>()
   const isIn = new Uint8Array(whole.length)
   for (let at = whole.indexOf(needle); at >= 0; at = whole.indexOf(needle, at + needle.length)) {
@@ -94,7 +94,7 @@ export function markMatches(parts: readonly Styled[], wanted: string): Marked[] 
   return found
 }
 
-const placed = (parts: readonly Styled[]): Marked[] => {
+const withOffsets = (parts: readonly Styled[]): Marked[] => {
   let at = 0
   return parts.map((part) => {
     const piece = { ...part, at, isMatch: false }

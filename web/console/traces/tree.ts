@@ -1,6 +1,6 @@
 import type { TraceSpan } from '#core/traces/schema.ts'
 
-export interface PlacedSpan {
+export interface TreeSpan {
   span: TraceSpan
   /** Level in the tree; 0 if no parent is recorded. */
   depth: number
@@ -8,34 +8,34 @@ export interface PlacedSpan {
   failedBelow: number
 }
 
-export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
+export function orderSpans(spans: readonly TraceSpan[]): TreeSpan[] {
   const known = new Set(spans.map(({ span_id }) => span_id))
   const below = Map.groupBy(spans, ({ parent_span_id: parent }) =>
     parent !== null && known.has(parent) ? parent : '',
   )
-  const placed: PlacedSpan[] = []
+  const ordered: TreeSpan[] = []
   const seen = new Set<string>()
-  const place = (parent: string, depth: number) => {
+  const appendChildren = (parent: string, depth: number) => {
     for (const span of (below.get(parent) ?? []).toSorted((a, b) => a.offset_ms - b.offset_ms)) {
       if (seen.has(span.span_id)) continue
       seen.add(span.span_id)
-      const item: PlacedSpan = { span, depth, below: 0, failedBelow: 0 }
-      placed.push(item)
-      const from = placed.length
-      place(span.span_id, depth + 1)
-      item.below = placed.length - from
-      item.failedBelow = placed.slice(from).filter((inner) => inner.span.failed).length
+      const item: TreeSpan = { span, depth, below: 0, failedBelow: 0 }
+      ordered.push(item)
+      const from = ordered.length
+      appendChildren(span.span_id, depth + 1)
+      item.below = ordered.length - from
+      item.failedBelow = ordered.slice(from).filter((inner) => inner.span.failed).length
     }
   }
-  place('', 0)
+  appendChildren('', 0)
   // Spans in a cycle of parents are appended at the top level.
   for (const span of spans)
-    if (!seen.has(span.span_id)) placed.push({ span, depth: 0, below: 0, failedBelow: 0 })
-  return placed
+    if (!seen.has(span.span_id)) ordered.push({ span, depth: 0, below: 0, failedBelow: 0 })
+  return ordered
 }
 
-export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
-  const shown: PlacedSpan[] = []
+export function unfoldTree(placed: readonly TreeSpan[], folded: ReadonlySet<string>): TreeSpan[] {
+  const shown: TreeSpan[] = []
   for (let index = 0; index < placed.length; index++) {
     const item = placed[index]!
     shown.push(item)
@@ -45,12 +45,12 @@ export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<st
 }
 
 export function searchTree(
-  placed: readonly PlacedSpan[],
+  placed: readonly TreeSpan[],
   wanted: string,
-): { shown: PlacedSpan[]; found: string[] } {
+): { shown: TreeSpan[]; found: string[] } {
   const needle = wanted.trim().toLowerCase()
   if (needle === '') return { shown: [...placed], found: [] }
-  const isFound = ({ span: { name, service, attributes } }: PlacedSpan) =>
+  const isFound = ({ span: { name, service, attributes } }: TreeSpan) =>
     `${name}\n${service}\n${Object.values(attributes).map(String).join('\n')}`.toLowerCase().includes(needle)
   const found = placed.filter(isFound)
   const wantedIds = new Set(found.map(({ span }) => span.span_id))
@@ -62,7 +62,7 @@ export function searchTree(
   return { shown, found: found.map(({ span }) => span.span_id) }
 }
 
-export function findAncestors(placed: readonly PlacedSpan[], id: string): string[] {
+export function findAncestors(placed: readonly TreeSpan[], id: string): string[] {
   const at = placed.findIndex(({ span }) => span.span_id === id)
   return placed
     .filter((item, index) => index < at && index + item.below >= at)

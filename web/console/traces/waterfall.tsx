@@ -8,7 +8,7 @@ import { traces } from './messages.ts'
 import { SpanDialog } from './span-dialog.tsx'
 import { ticksOf, zoomSpan, type Stretch } from './ticks.ts'
 import { Toolbar } from './toolbar.tsx'
-import { findAncestors, orderSpans, searchTree, unfoldTree, type PlacedSpan } from './tree.ts'
+import { findAncestors, orderSpans, searchTree, unfoldTree, type TreeSpan } from './tree.ts'
 
 const MAX_INDENT_LEVELS = 8
 
@@ -19,13 +19,13 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
   const [wanted, setWanted] = useState('')
   const [current, setCurrent] = useState<string | null>(null)
   const [stretch, setStretch] = useState<Stretch>({ from: 0, to: whole })
-  const placed = useMemo(() => orderSpans(spans), [spans])
+  const ordered = useMemo(() => orderSpans(spans), [spans])
   const text = useDeferredValue(wanted)
-  const { shown, found } = useMemo(() => searchTree(placed, text), [placed, text])
+  const { shown, found } = useMemo(() => searchTree(ordered, text), [ordered, text])
   // A search also shows matches in collapsed spans.
   const rows = text.trim() === '' ? unfoldTree(shown, folded) : shown
-  const failures = placed.filter(({ span }) => span.failed)
-  const parents = placed.filter(({ below, depth }) => below > 0 && depth > 0)
+  const failures = ordered.filter(({ span }) => span.failed)
+  const parents = ordered.filter(({ below, depth }) => below > 0 && depth > 0)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     if (current === null) return
@@ -38,7 +38,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
     const at = failures.findIndex(({ span }) => span.span_id === current)
     const { span_id: id } = failures[(at + 1) % failures.length]!.span
     setWanted('')
-    const way = new Set(findAncestors(placed, id))
+    const way = new Set(findAncestors(ordered, id))
     setFolded((before) => new Set([...before].filter((one) => !way.has(one))))
     setCurrent(id)
   }
@@ -98,14 +98,14 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
 const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id])
 
-const placeIn = ({ from, to }: Stretch, at: number): number =>
+const percentageIn = ({ from, to }: Stretch, at: number): number =>
   to > from ? ((at - from) / (to - from)) * 100 : 0
 
 /** Hidden from screen readers, because the rows contain the same numbers. */
 const Ticks = ({ stretch }: { stretch: Stretch }) => (
   <span aria-hidden className="relative block h-4">
     {ticksOf(stretch).map((at) => {
-      const place = placeIn(stretch, at)
+      const place = percentageIn(stretch, at)
       return (
         <span
           key={at}
@@ -123,7 +123,7 @@ const Ticks = ({ stretch }: { stretch: Stretch }) => (
 )
 
 interface SpanRowProps {
-  item: PlacedSpan
+  item: TreeSpan
   stretch: Stretch
   isFolded: boolean
   isCurrent: boolean
@@ -185,7 +185,10 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
 }
 
 function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
-  const [from, to] = [placeIn(stretch, span.offset_ms), placeIn(stretch, span.offset_ms + span.duration_ms)]
+  const [from, to] = [
+    percentageIn(stretch, span.offset_ms),
+    percentageIn(stretch, span.offset_ms + span.duration_ms),
+  ]
   const start = Math.max(0, Math.min(from, 99.5))
   const isAway = to < 0 || from > 100
   const width = Math.max(0.5, Math.min(to, 100) - start)

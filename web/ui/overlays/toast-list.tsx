@@ -25,7 +25,7 @@ export interface ToastListProps extends ToastsProps {
   onGone(id: number): void
 }
 
-const PLACES = {
+const POSITION_CLASSES = {
   top: 'end-0 top-12',
   bottom: 'inset-x-0 bottom-16 mx-auto',
 } as const
@@ -39,7 +39,7 @@ export function ToastList({ toasts, label, closeLabel, place = 'top', onGone }: 
       <Radix.Viewport
         className={cx(
           'pointer-events-none fixed z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none',
-          PLACES[place],
+          POSITION_CLASSES[place],
         )}
       />
     </Radix.Provider>

@@ -34,7 +34,7 @@ function enrolmentOf(deps: FactorDeps) {
     /** Sign-in requires codes only after `confirm` has received a valid code. */
     async begin(id: string): Promise<Result<string, 'totp_on'>> {
       const secret = randomBytes(SECRET_BYTES)
-      const sealed = sealer.seal(secret.toString('hex'), placeOf(id))
+      const sealed = sealer.seal(secret.toString('hex'), sealContextOf(id))
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('chatapp_totp')
         .values({ user_id: id, secret: sealed, confirmed_at: null, last_step: null })
@@ -129,11 +129,11 @@ const rowOf = ({ store: { db } }: FactorDeps, id: string) =>
 
 /** Null if the secret cannot be decrypted, as after a change of the session secret. */
 function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code: string): number | null {
-  const secret = sealer.open(sealed, placeOf(id))
+  const secret = sealer.open(sealed, sealContextOf(id))
   return secret === null ? null : stepOf(Buffer.from(secret, 'hex'), code, epochSeconds(clock))
 }
 
-const placeOf = (id: string): string => `totp/${id}`
+const sealContextOf = (id: string): string => `totp/${id}`
 
 const newRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g)!.join('-')

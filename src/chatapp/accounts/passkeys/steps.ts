@@ -20,15 +20,15 @@ export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: C
   begin(purpose: string) {
     const challenge = newToken()
     const step: PasskeyStep = { challenge, expiresAt: epochSeconds(clock) + STEP_SECONDS }
-    return { challenge, token: sealer.seal(JSON.stringify(step), placeOf(purpose)) }
+    return { challenge, token: sealer.seal(JSON.stringify(step), sealContextOf(purpose)) }
   },
 
   open(token: string, purpose: string): PasskeyStep | null {
-    const opened = sealer.open(token, placeOf(purpose))
+    const opened = sealer.open(token, sealContextOf(purpose))
     if (opened === null) return null
     const step = JSON.parse(opened) as PasskeyStep
     return step.expiresAt > epochSeconds(clock) ? step : null
   },
 })
 
-const placeOf = (purpose: string) => `passkey ${purpose}`
+const sealContextOf = (purpose: string) => `passkey ${purpose}`

@@ -30,7 +30,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
     return chat
   }
 
-  const store = async (account: Account, before: Place, form: ChatForm) => {
+  const store = async (account: Account, before: FolderAndPin, form: ChatForm) => {
     const { id } = await chats.create(account.id, form)
     if (before.folderId !== null) await batches.change(account.id, [id], { folderId: before.folderId })
     if (before.pinned) await batches.change(account.id, [id], { pinned: true })
@@ -62,7 +62,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
   )
 }
 
-type Place = Pick<ChatWithMessages, 'folderId' | 'pinned'>
+type FolderAndPin = Pick<ChatWithMessages, 'folderId' | 'pinned'>
 
 function formOf(
   chat: ChatWithMessages,

@@ -9,7 +9,7 @@ import {
   FolderView,
   NameForm,
   ParentForm,
-  PlaceForm,
+  FolderChoiceForm,
 } from './schema.ts'
 
 export const listFolders = chatRoute('get', '/api/v1/folders/', {
@@ -63,11 +63,11 @@ export const deleteFolder = chatRoute('delete', '/api/v1/folders/:id', {
   answer: z.boolean(),
 })
 
-export const placeChat = chatRoute('post', '/api/v1/chats/:id/folder', {
+export const moveChatToFolder = chatRoute('post', '/api/v1/chats/:id/folder', {
   refusals: ['chat_missing', 'folder_missing'],
   level: 'verified',
   summary: 'Move a chat into a folder, or out of its folder',
   params: ChatParams,
-  body: PlaceForm,
+  body: FolderChoiceForm,
   answer: ChatView,
 })

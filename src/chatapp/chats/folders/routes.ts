@@ -11,7 +11,7 @@ import {
   expandFolder,
   listFolders,
   moveFolder,
-  placeChat,
+  moveChatToFolder,
   readFolder,
   renameFolder,
 } from './contract.ts'
@@ -61,11 +61,11 @@ export function folderRoutes(app: App, { folders, chats, batches, deleteChats }:
     return await folders.remove(account.id, params.id)
   })
 
-  app.handle(placeChat, async ({ visitor: { account }, params, body }) => {
+  app.handle(moveChatToFolder, async ({ visitor: { account }, params, body }) => {
     const folderId = body.folder_id ?? null
     if (folderId !== null) orMissing(await folders.find(account.id, folderId))
-    const placed = await batches.change(account.id, [params.id], { folderId })
-    const chat = placed.length > 0 ? await chats.read(account.id, params.id) : null
+    const moved = await batches.change(account.id, [params.id], { folderId })
+    const chat = moved.length > 0 ? await chats.read(account.id, params.id) : null
     if (!chat) throw new ChatappRefused('chat_missing')
     return chatView(chat, processTurns)
   })

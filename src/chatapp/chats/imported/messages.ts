@@ -1,7 +1,7 @@
 import { sha256 } from '#ground/base/ids.ts'
 import { MessageId, type MessageForm, type MessageRole } from '../schema.ts'
 import { picturesIn, readAttachments, type Attachment } from './attachments.ts'
-import { cutCycles, inOrder, type Placed } from './order.ts'
+import { cutCycles, inOrder, type OrderedMessage } from './order.ts'
 import { activityOf, readAnswer, textIn } from './output.ts'
 import { fieldsOf, firstText, isFields, listOf, readSeconds, type Fields } from './plain.ts'
 
@@ -12,7 +12,7 @@ export interface ImportedMessage {
   attachments: readonly Attachment[]
 }
 
-interface Read extends Placed {
+interface Read extends OrderedMessage {
   role: MessageRole | 'tool'
   sent: Fields
 }

@@ -1,4 +1,4 @@
-export interface Placed {
+export interface OrderedMessage {
   id: string
   parentId: string | null
   /** Epoch seconds; null if unknown. */
@@ -9,7 +9,7 @@ export interface Placed {
  * Makes a forest: parents that do not exist become null, and the first message of a cycle becomes a root.
  * Changes `parentId` of the messages.
  */
-export function cutCycles<M extends Placed>(messages: readonly M[]): void {
+export function cutCycles<M extends OrderedMessage>(messages: readonly M[]): void {
   const byId = new Map(messages.map((message, index) => [message.id, { message, index }]))
   const visits = new Map<string, string>()
   for (const { id: start } of messages) {
@@ -29,7 +29,7 @@ export function cutCycles<M extends Placed>(messages: readonly M[]): void {
   }
 }
 
-export function inOrder<M extends Placed>(
+export function inOrder<M extends OrderedMessage>(
   messages: readonly M[],
   start: number,
 ): (M & { timestamp: number })[] {
@@ -55,7 +55,7 @@ export function inOrder<M extends Placed>(
   return parentsFirst(sorted)
 }
 
-function parentsFirst<M extends Placed>(sorted: readonly M[]): M[] {
+function parentsFirst<M extends OrderedMessage>(sorted: readonly M[]): M[] {
   const byId = new Map(sorted.map((message) => [message.id, message]))
   const ordered = new Set<M>()
   for (const message of sorted) {
@@ -67,7 +67,7 @@ function parentsFirst<M extends Placed>(sorted: readonly M[]): M[] {
   return [...ordered]
 }
 
-export function newestLeaf(ordered: readonly Placed[]): string | null {
+export function newestLeaf(ordered: readonly OrderedMessage[]): string | null {
   const parents = new Set(ordered.map(({ parentId }) => parentId))
   return ordered.findLast(({ id }) => !parents.has(id))?.id ?? null
 }

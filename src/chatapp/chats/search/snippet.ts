@@ -44,11 +44,11 @@ function snippetOfPart(
 }
 
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
-  const { plain, places } = plainOf(text)
+  const { plain, places: matchOffsets } = plainOf(text)
   const marks: SnippetMark[] = []
   for (const word of words)
     for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1))
-      if (beginsWord(plain, at)) marks.push([places[at]!, places[at + word.length]!])
+      if (beginsWord(plain, at)) marks.push([matchOffsets[at]!, matchOffsets[at + word.length]!])
   return joined(marks)
 }
 

@@ -65,7 +65,7 @@ export async function importChat(
   }
   if (owner === undefined) return leave('the account is missing')
   if (!read.ok) return leave(REASONS[read.refusal])
-  const { chatId, isKnown } = await placeOf(parts, owner, { sourceId: read.value.sourceId, entry })
+  const { chatId, isKnown } = await findChatTarget(parts, owner, { sourceId: read.value.sourceId, entry })
   if (!isKnown)
     for (const attachment of attachmentsOf(read.value))
       if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
@@ -88,7 +88,7 @@ export async function importChat(
     )
 }
 
-async function placeOf(
+async function findChatTarget(
   { store, isDryRun }: ContentParts,
   owner: string,
   { sourceId, entry }: { sourceId: string; entry: unknown },

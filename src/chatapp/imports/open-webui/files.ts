@@ -26,7 +26,7 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
       leave('the account is missing')
       continue
     }
-    const { id, isKnown } = await placeOf(parts, owner, String(row.id))
+    const { id, isKnown } = await findFileTarget(parts, owner, String(row.id))
     here.set(keyOf(owner, row.id), id)
     if (isKnown) report.count('files', 'known')
     else if (path === null) leave(`${parts.uploads} has no such file; name the folder with --files`)
@@ -40,7 +40,7 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
 }
 
 /** If another account has a file with the id, this file gets a new id. */
-async function placeOf(
+async function findFileTarget(
   { store, files }: ContentParts,
   owner: string,
   sourceId: string,

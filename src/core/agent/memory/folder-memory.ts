@@ -63,10 +63,10 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentM
 }
 
 export async function writeNote(folder: string, person: string, { id, text, savedAt }: Note): Promise<void> {
-  const place = join(folder, person)
-  await mkdir(place, { recursive: true, mode: 0o700 })
+  const personFolder = join(folder, person)
+  await mkdir(personFolder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  await writeFileDurably(join(place, `${id}.json`), JSON.stringify({ text, saved_at: savedAt }))
+  await writeFileDurably(join(personFolder, `${id}.json`), JSON.stringify({ text, saved_at: savedAt }))
   await syncFolder(folder)
 }
 

@@ -4,7 +4,7 @@ import type { AccessGrant } from '#core/access/policy.ts'
 import type { ToolDecision, ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { CallPlace, MaySee, MayUse, RecordQuestion, Restriction, Tool } from './tool.ts'
+import type { CallOrigin, MaySee, MayUse, RecordQuestion, Restriction, Tool } from './tool.ts'
 
 export interface RestrictedDeps {
   access: Pick<Access, 'decide'>
@@ -53,7 +53,7 @@ export function restrictedTools(deps: RestrictedDeps): {
 
 type About = Omit<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'>
 
-const callFacts = (caller: Caller, { chatId, runId }: CallPlace) => ({
+const callFacts = (caller: Caller, { chatId, runId }: CallOrigin) => ({
   subject: caller.email,
   surface: caller.surface,
   chat_id: chatId,

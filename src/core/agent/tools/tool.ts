@@ -129,13 +129,13 @@ export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
 export type AccessVerdict = { allowed: true } | { allowed: false; reason: string }
 
-export interface CallPlace {
+export interface CallOrigin {
   chatId: string
   runId: string | null
 }
 
 /** Called before any code of a restricted tool runs, including its input check and title. */
-export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<AccessVerdict>
+export type MayUse = (tool: Tool, caller: Caller, origin: CallOrigin) => Promise<AccessVerdict>
 
 /** Whether the model sees tools with this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
@@ -143,7 +143,7 @@ export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
-  place: CallPlace,
+  place: CallOrigin,
   question: FinishedQuestion,
 ) => Promise<void>
 

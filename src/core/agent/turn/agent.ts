@@ -74,7 +74,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   const sources = deps.sources ?? []
   const delegates = createDelegates({
     subAgents: deps.hub.subAgents ?? (() => NONE),
-    run: (turn, place, signal) => running(turn, signal, place),
+    run: (turn, nesting, signal) => running(turn, signal, nesting),
   })
   const toolboxes = createToolboxes(deps.hub, deps.tools, [delegates, ...sources])
   const maySee = deps.maySee ?? (async () => true)
@@ -94,7 +94,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     mayUse: deps.mayUse ?? denyRestricted,
   }
 
-  async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
+  async function* running(turn: AgentTurn, signal: AbortSignal, nesting?: TurnNesting) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
     // The whole turn uses the current agent file and tools, even if the folder changes meanwhile.
@@ -105,12 +105,17 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       allowed: turn.overrides?.tools,
       added: turn.addedTools,
       extra: turn.extraTools,
-      without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
+      without: nesting && nesting.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
     const toolbox = await shownTo(turn.caller, all, maySee)
     const { recall } = complete
     const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent }
-    const around = { ...complete, hub, toolbox, ...(place ? { place, recall: undefined } : { recall }) }
+    const around = {
+      ...complete,
+      hub,
+      toolbox,
+      ...(nesting ? { nesting, recall: undefined } : { recall }),
+    }
     const name = turn.overrides?.name ?? agent.name
     yield* tracedTurn(deps.tracing, { name, version }, turn, (traced) => runTurn(around, traced, signal))
   }

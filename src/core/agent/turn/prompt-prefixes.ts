@@ -40,7 +40,7 @@ interface PrefixState {
 }
 
 interface Update {
-  place: number
+  index: number
   digest: string
   text: string
   facts: PromptFacts
@@ -77,7 +77,7 @@ function continued(
 ): PrefixState | null {
   if (!state) return null
   const people = talk.filter(({ role }) => role === 'user')
-  const firstChanged = state.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
+  const firstChanged = state.updates.findIndex(({ index, digest }) => digest !== digestOf(people[index]))
   const updates = firstChanged === -1 ? state.updates : state.updates.slice(0, firstChanged)
   const before = updates.at(-1)?.facts ?? state.facts
   // Notes that were erased must disappear from the prompt, and no person may receive another person's notes.
@@ -85,19 +85,19 @@ function continued(
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)
   if (text === '' || talk.at(-1)?.role !== 'user') return { ...state, updates }
-  const place = people.length - 1
-  const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]
+  const index = people.length - 1
+  const added = [...updates, { index, digest: digestOf(people[index]), text, facts }]
   const length = added.reduce((sum, update) => sum + update.text.length, 0)
   return length > MAX_UPDATE_CHARACTERS ? null : { ...state, updates: added }
 }
 
 function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   const originals = new Map<TurnMessage, TurnMessage>()
-  const texts = Map.groupBy(updates, ({ place }) => place)
-  let place = 0
+  const texts = Map.groupBy(updates, ({ index }) => index)
+  let index = 0
   const messages = talk.map((message): TurnMessage => {
     if (message.role !== 'user') return message
-    const inserted = texts.get(place++) ?? []
+    const inserted = texts.get(index++) ?? []
     if (inserted.length === 0) return message
     const parts = inserted.map(({ text }) => ({ type: 'text' as const, text: `${text}\n` }))
     const extended: TurnMessage = { role: 'user', parts: [...parts, ...message.parts] }

@@ -37,7 +37,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   promptPrefixes: PromptPrefixes
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
-  place?: TurnNesting
+  nesting?: TurnNesting
   events: AgentEvents
 }
 
@@ -146,7 +146,7 @@ async function* steps(
     offline: agent.offline,
     waited: turn.waited,
   }
-  const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
+  const { budget, depth } = deps.nesting ?? { budget: { left: agent.maxTurns }, depth: 0 }
   // Leaves each parent agent one more step, in which it uses this sub-agent's result.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml, type FilePosition } from '#ground/hub/yaml-positions.ts'
+import { readYamlWithPositions, type FilePosition } from '#ground/hub/yaml-positions.ts'
 import { EndpointSettings, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 
@@ -46,7 +46,7 @@ export function parseEndpointsFile(
   content: string,
   { file, reservedName }: { file: string; reservedName: string },
 ): Result<{ endpoints: EndpointEntry[] }, HubProblem[]> {
-  const read = readPlacedYaml(keysBeside(reservedName), content.replace(/^\uFEFF/, ''), 1)
+  const read = readYamlWithPositions(keysBeside(reservedName), content.replace(/^\uFEFF/, ''), 1)
   if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
   const { value, placeOf } = read.value
   const endpoints = (value.endpoints ?? []).map((entry, index): EndpointEntry => {

@@ -24,8 +24,8 @@ export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,
 ): Buffer {
-  const place = endpoint === null ? event : `${endpoint}/${event}`
-  const names = Buffer.from(`${place}\n${markers.join(' ')}\n`)
+  const eventPath = endpoint === null ? event : `${endpoint}/${event}`
+  const names = Buffer.from(`${eventPath}\n${markers.join(' ')}\n`)
   const record = Buffer.allocUnsafe(HEAD + names.length + content.length)
   names.copy(record, HEAD)
   content.copy(record, HEAD + names.length)

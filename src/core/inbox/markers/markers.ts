@@ -29,8 +29,8 @@ export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Marker
   let sweptWindow = -1
 
   const logOf = (marker: string): MarkerLog => {
-    const place = marker.slice(0, marker.indexOf('/'))
-    const within = place.startsWith('window-') ? join(folder, place) : ids
+    const endpoint = marker.slice(0, marker.indexOf('/'))
+    const within = endpoint.startsWith('window-') ? join(folder, endpoint) : ids
     let log = logs.get(within)
     if (!log) {
       log = createMarkerLog({ folder: within, owner, now: clock.now })

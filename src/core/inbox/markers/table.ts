@@ -58,11 +58,11 @@ export function createMarkerTable(): MarkerTable {
       if ((a | b | c | d) === 0) return false
       const slot = slotOf(a, b, c, d)
       if (!isFree(slot)) return false
-      const place = slot * WORDS
-      slots[place] = a
-      slots[place + 1] = b
-      slots[place + 2] = c
-      slots[place + 3] = d
+      const wordOffset = slot * WORDS
+      slots[wordOffset] = a
+      slots[wordOffset + 1] = b
+      slots[wordOffset + 2] = c
+      slots[wordOffset + 3] = d
       if (++count > MAX_LOAD_FACTOR * (mask + 1)) grow()
       return true
     },

@@ -57,9 +57,9 @@ const shown = (unit: BudgetUnit, amount: number | null): number | null =>
   amount !== null && unit === 'usd' ? amount / 1_000_000 : amount
 
 const inReadingOrder = (a: Budget, b: Budget): number => {
-  const place = ({ scope, subject, period, unit }: Budget) =>
+  const budgetKeyOf = ({ scope, subject, period, unit }: Budget) =>
     [['hub', 'person', 'task'].indexOf(scope), subject ?? '', period, unit === 'usd' ? 0 : 1].join(' ')
-  return place(a) < place(b) ? -1 : 1
+  return budgetKeyOf(a) < budgetKeyOf(b) ? -1 : 1
 }
 
 async function readUse({ db }: Pick<Store, 'db'>, hub: string, now: EpochMs): Promise<Budgets['usage']> {

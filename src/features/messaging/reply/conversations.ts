@@ -77,11 +77,11 @@ export function createConversations({
         .orderBy('due_at_ms')
         .limit(limit * MAX_MESSAGES_PER_CONVERSATION)
         .execute()
-      const places = new Map<string, ConversationTarget>()
+      const targets = new Map<string, ConversationTarget>()
       for (const { channel, conversation } of waiting)
         if (isCarrier(channel))
-          places.set(conversationKey({ channel, conversation }), { channel, conversation })
-      return [...places.values()].slice(0, limit)
+          targets.set(conversationKey({ channel, conversation }), { channel, conversation })
+      return [...targets.values()].slice(0, limit)
     },
     nextDue: () => nextDue(store.db, hub, clock.now()),
     async claim(place) {

@@ -16,9 +16,9 @@ import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
 import { notAdmitted, type ResultAdmissionDeps, type NotAdmitted } from '../results/admission.ts'
 import { addressInTemporary } from '../results/names.ts'
-import { placeResult, type PlaceDeps } from '../results/place.ts'
+import { locateResult, type LocateResultDeps } from '../results/locate.ts'
 
-export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
+export interface MessageSendDeps extends ResultAdmissionDeps, Pick<LocateResultDeps, 'handleOf'> {
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
@@ -134,7 +134,7 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (addressInTemporary(whole.conversation) !== null)
-    return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.closeSignal)) ?? 'placed'
+    return (await locateResult(deps, channel as Required<ChannelSender>, whole, deps.closeSignal)) ?? 'placed'
   const message: OutgoingMessage = {
     id: part.id,
     text: part.text,

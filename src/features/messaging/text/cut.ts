@@ -37,7 +37,7 @@ function cutOnce(
   if (paragraph !== -1) return [lines.slice(0, paragraph), lines.slice(paragraph)]
   const [long, ...remaining] = lines.slice(count)
   if (!long || isHalf(count)) return [whole, lines.slice(count)]
-  const at = placeIn(long, limit, (part) => fits([...whole, part]))
+  const at = cutOffsetIn(long, limit, (part) => fits([...whole, part]))
   if (at === 0 && count > 0) return [whole, lines.slice(count)]
   const [head, tail] = splitLine(long, Math.max(at, 1))
   return [
@@ -46,10 +46,10 @@ function cutOnce(
   ]
 }
 
-function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
+function cutOffsetIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
-  const places = placesIn(text, lengthOf([line]) > text.length)
+  const places = cutOffsetsIn(text, lengthOf([line]) > text.length)
   const fitting = places.slice(
     0,
     most(places.length, (count) => fits(splitLine(near, places[count - 1] ?? 0)[0])),
@@ -62,7 +62,7 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** If `goesOn` is true, the text continues, so its last grapheme may be incomplete. */
-function placesIn(text: string, goesOn: boolean): readonly number[] {
+function cutOffsetsIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole
   if (ends.length > 0 || !goesOn) return ends

@@ -4,16 +4,21 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { splitFrontMatter } from '#ground/hub/front-matter.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml } from '#ground/hub/yaml-positions.ts'
+import { readYamlWithPositions } from '#ground/hub/yaml-positions.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
 import {
   checkTrigger,
   DefinitionKeys,
-  placedDeliver,
+  locateDeliver,
   triggerOf,
 } from '#features/work/runs/definitions/definition-keys.ts'
-import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definitions/definition.ts'
-import { leadsOut } from '#features/work/runs/script/place.ts'
+import type {
+  Missed,
+  NamedTool,
+  LocatedDeliver,
+  Trigger,
+} from '#features/work/runs/definitions/definition.ts'
+import { leadsOut } from '#features/work/runs/script/links.ts'
 
 export interface TaskFile {
   /** Name of the file without `.md`. */
@@ -35,7 +40,7 @@ export interface TaskFile {
   push: boolean
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
-  deliver: readonly PlacedDeliver[]
+  deliver: readonly LocatedDeliver[]
   missed: Missed
   enabled: boolean
   prompt: string
@@ -114,7 +119,7 @@ export function parseTaskFile(
   const split = splitFrontMatter(content)
   if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
   const { yaml, firstLine, body } = split.value
-  const read = readPlacedYaml(TaskKeys, yaml, firstLine)
+  const read = readYamlWithPositions(TaskKeys, yaml, firstLine)
   if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
   const { value: keys, placeOf } = read.value
   const run = keys.run ? wordsOf(keys.run) : null
@@ -143,7 +148,7 @@ export function parseTaskFile(
       isAdded: true,
       place: placeOf('tools', index),
     })),
-    deliver: placedDeliver(keys.deliver, placeOf),
+    deliver: locateDeliver(keys.deliver, placeOf),
     missed: keys.missed ?? 'run_once',
     enabled: keys.enabled ?? true,
     prompt: body,

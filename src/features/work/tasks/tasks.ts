@@ -3,7 +3,7 @@ import { keepReloaded } from '#ground/hub/reloaded.ts'
 import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
 import { deliverProblems, type FolderOptions } from '#features/work/runs/definitions/deliver-problem.ts'
 import { endpointProblems } from '#features/work/runs/definitions/listening/endpoint-problem.ts'
-import { isLinkedOut } from '#features/work/runs/script/place.ts'
+import { isLinkedOut } from '#features/work/runs/script/links.ts'
 import { parseTaskFile, type TaskFile } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'

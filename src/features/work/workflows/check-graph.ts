@@ -1,6 +1,6 @@
 import { hintAt } from '#ground/base/nearest-name.ts'
 
-export interface Misplaced {
+export interface GraphProblem {
   path: PropertyKey[]
   message: string
   /** Offset of the problem within a text value; default: the whole value. */
@@ -12,9 +12,9 @@ interface Node {
   needs?: readonly string[] | null | undefined
 }
 
-export function checkGraph(steps: readonly Node[]): Misplaced[] {
+export function checkGraph(steps: readonly Node[]): GraphProblem[] {
   const ids = steps.map(({ id }) => id)
-  const found: Misplaced[] = []
+  const found: GraphProblem[] = []
   for (const [index, { id, needs }] of steps.entries()) {
     if (ids.indexOf(id) !== index)
       found.push({ path: ['steps', index, 'id'], message: `there are two steps called ${id}` })

@@ -1,5 +1,5 @@
 import { hintAt } from '#ground/base/nearest-name.ts'
-import { ancestorsOf, type Misplaced } from './check-graph.ts'
+import { ancestorsOf, type GraphProblem } from './check-graph.ts'
 import { ROOTS } from '#features/work/runs/expression/evaluate.ts'
 import { partsOf, type Expression } from '#features/work/runs/expression/syntax.ts'
 import { expressionsOf, parseTemplate, type Template } from '#features/work/runs/expression/template.ts'
@@ -20,7 +20,7 @@ interface StepKeys {
   inputs?: unknown
 }
 
-export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
+export function checkReferences({ inputs, steps }: Keys): GraphProblem[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }
   return steps.flatMap((step, index) =>

@@ -1,8 +1,8 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml } from '#ground/hub/yaml-positions.ts'
+import { readYamlWithPositions } from '#ground/hub/yaml-positions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import { placedDeliver, triggerOf } from '#features/work/runs/definitions/definition-keys.ts'
+import { locateDeliver, triggerOf } from '#features/work/runs/definitions/definition-keys.ts'
 import type { InputSpec, NamedTool } from '#features/work/runs/definitions/definition.ts'
 import type { Misread } from '#features/work/runs/expression/syntax.ts'
 import { parseTemplate } from '#features/work/runs/expression/template.ts'
@@ -19,7 +19,7 @@ const MAX_CHARACTERS = 512 * 1024
 export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {
   if (content.length > MAX_CHARACTERS)
     return refused([{ file, line: 1, column: 1, message: 'is larger than 512 KiB' }])
-  const read = readPlacedYaml(WorkflowKeys, content.replace(/^\uFEFF/, ''), 1)
+  const read = readYamlWithPositions(WorkflowKeys, content.replace(/^\uFEFF/, ''), 1)
   if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
   const { value: keys, placeOf } = read.value
   return accepted({
@@ -37,7 +37,7 @@ export function parseWorkflowFile(content: string, id: string, file: string): Re
       required: input.required ?? false,
       default: input.default ?? null,
     })),
-    deliver: placedDeliver(keys.deliver, placeOf),
+    deliver: locateDeliver(keys.deliver, placeOf),
     steps: keys.steps.map(stepOf),
     namedTools: keys.steps.flatMap(({ id, tool, tools }, index): NamedTool[] => {
       const place = (...path: PropertyKey[]) => placeOf('steps', index, ...path)

@@ -1,9 +1,9 @@
 import { fillValue, parseTemplate, type Template } from '#features/work/runs/expression/template.ts'
 import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
-import type { Misplaced } from './check-graph.ts'
+import type { GraphProblem } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
 
-export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplaced[] {
+export function treeProblems(value: unknown, path: PropertyKey[] = []): GraphProblem[] {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
     return parsed.ok ? [] : [{ path, ...parsed.refusal }]

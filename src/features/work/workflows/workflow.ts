@@ -2,7 +2,7 @@ import type {
   InputSpec,
   Missed,
   NamedTool,
-  PlacedDeliver,
+  LocatedDeliver,
   Trigger,
 } from '#features/work/runs/definitions/definition.ts'
 import type { Expression } from '#features/work/runs/expression/syntax.ts'
@@ -24,7 +24,7 @@ export interface Workflow {
   /** In the order of the file. */
   steps: readonly WorkflowStep[]
   namedTools: readonly NamedTool[]
-  deliver: readonly PlacedDeliver[]
+  deliver: readonly LocatedDeliver[]
 }
 
 export interface WorkflowStep {

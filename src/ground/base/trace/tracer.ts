@@ -65,9 +65,9 @@ export function createTracer(deps: TracerDeps): Tracer {
           if (ended) return
           ended = true
           const { traceId, spanId, sampled } = context
-          const place = { traceId, spanId, parentSpanId: above?.spanId ?? null }
+          const spanIds = { traceId, spanId, parentSpanId: above?.spanId ?? null }
           const times = { startMs, endMs: clock.now() }
-          sink.ended({ ...place, name, kind, ...times, failed, service, attributes: known }, sampled)
+          sink.ended({ ...spanIds, name, kind, ...times, failed, service, attributes: known }, sampled)
         },
       }
     },

@@ -40,12 +40,12 @@ export async function readAttachments(
     else
       for (const [position, part] of (content ?? []).entries()) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
-        const place = `${param}[${position}]`
-        if (part.type === 'text') await readText(part.text, place)
+        const partPath = `${param}[${position}]`
+        if (part.type === 'text') await readText(part.text, partPath)
         const source = sourceOf(part)
         if (source === null) continue
-        if (!source.ok) return refused(problem(source.refusal, part, place))
-        found.push({ source: part, param: place, ...source.value })
+        if (!source.ok) return refused(problem(source.refusal, part, partPath))
+        found.push({ source: part, param: partPath, ...source.value })
       }
   }
   const larger = found.find(({ data }) => data.size > maxBytes)

@@ -90,12 +90,12 @@ function otherChatNamed(
   )
 }
 
-interface Placed {
+interface StoredInput {
   item: StoredItem
   chat: string
 }
 
-const itemsOf = (answers: readonly StoredResponse[]): ReadonlyMap<string, Placed> =>
+const itemsOf = (answers: readonly StoredResponse[]): ReadonlyMap<string, StoredInput> =>
   new Map(
     answers.flatMap(({ chat, input, response }) =>
       [...input, ...response.output]
@@ -106,16 +106,16 @@ const itemsOf = (answers: readonly StoredResponse[]): ReadonlyMap<string, Placed
 
 async function resolved(
   items: readonly { item: InputItem | StoredItem; chat: string }[],
-  known: ReadonlyMap<string, Placed>,
+  known: ReadonlyMap<string, StoredInput>,
   files: FileReader,
 ): Promise<Result<InputItem[], BridgeError>> {
   const found: InputItem[] = []
   for (const [index, { item, chat }] of items.entries()) {
     const isReference = item.type === 'item_reference'
-    const placed = isReference ? known.get(item.id) : { item, chat }
-    if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
-    if (placed.chat === '') found.push(placed.item as InputItem)
-    else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))
+    const source = isReference ? known.get(item.id) : { item, chat }
+    if (!source) return refused(itemNotFound((item as StoredItem).id, index))
+    if (source.chat === '') found.push(source.item as InputItem)
+    else found.push(InputItem.parse(await withFiles(source.item as StoredItem, source.chat, files)))
   }
   return accepted(found)
 }

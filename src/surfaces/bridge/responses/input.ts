@@ -12,12 +12,12 @@ export function toCompletion(
   before: readonly InputItem[],
   input: readonly InputItem[],
 ): AsCompletion {
-  const { messages, places, parts } = messagesOf(request.instructions, before, input)
+  const { messages, places: inputPaths, parts } = messagesOf(request.instructions, before, input)
   const { effort } = request.reasoning ?? {}
   const { format } = request.text ?? {}
   return {
     parts,
-    fieldOf: (param) => fieldOf(param, places),
+    fieldOf: (param) => fieldOf(param, inputPaths),
     body: {
       messages,
       stream: request.stream,
@@ -43,17 +43,17 @@ export function toCompletion(
   }
 }
 
-type Place = { path: string; content: string }
+type InputPath = { path: string; content: string }
 
 function messagesOf(
   instructions: string | null | undefined,
   before: readonly InputItem[],
   input: readonly InputItem[],
-): { messages: ChatMessage[]; places: readonly Place[]; parts: Map<InputPart, MessageContentPart> } {
+): { messages: ChatMessage[]; places: readonly InputPath[]; parts: Map<InputPart, MessageContentPart> } {
   const messages: ChatMessage[] = []
-  const places: Place[] = []
+  const places: InputPath[] = []
   const parts = new Map<InputPart, MessageContentPart>()
-  const add = (message: ChatMessage, place: Place) => {
+  const add = (message: ChatMessage, place: InputPath) => {
     messages.push(message)
     places.push(place)
   }
@@ -175,7 +175,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   response_format: 'text.format',
 }
 
-function fieldOf(param: string, places: readonly Place[]): string {
+function fieldOf(param: string, places: readonly InputPath[]): string {
   const message = /^messages\[(\d+)\](?:\.content)?(.*)$/.exec(param)
   const place = message && places[Number(message[1])]
   if (place) return place.content === '' ? place.path : `${place.path}.${place.content}${message[2]}`

@@ -108,10 +108,10 @@ export function sliceStoredItems(
   if (order !== 'asc' && order !== 'desc')
     return refused(invalidRequest('order must be asc or desc.', { param: 'order' }))
   const ordered = order === 'asc' ? [...items] : items.toReversed()
-  const place = after === undefined ? -1 : ordered.findIndex(({ id }) => id === after)
-  if (after !== undefined && place === -1)
+  const cursorIndex = after === undefined ? -1 : ordered.findIndex(({ id }) => id === after)
+  if (after !== undefined && cursorIndex === -1)
     return refused(invalidRequest('after must be the id of an item of this response.', { param: 'after' }))
-  const rest = ordered.slice(place + 1)
+  const rest = ordered.slice(cursorIndex + 1)
   return accepted({ items: rest.slice(0, count), hasMore: rest.length > count })
 }
 

@@ -1,6 +1,6 @@
 import { readLines } from './fields.ts'
 
-type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
+type ReadState = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
 
 const CR = 0x0d
 const LF = 0x0a
@@ -15,7 +15,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 export class ChunkedReader {
   isWhole = false
   readonly #asSent: boolean
-  #place: Place = 'size'
+  #place: ReadState = 'size'
   #digits = 0
   #size = 0
   #trailers = ''

@@ -7,14 +7,14 @@ export class HeaderNames {
   constructor(names: Iterable<string>, beginnings: readonly string[] = []) {
     this.#names = new Set(names)
     this.#beginnings = beginnings
-    for (const name of this.#names) this.#mayHave[placeOf(name.charCodeAt(0), name.length)] = 1
+    for (const name of this.#names) this.#mayHave[filterIndexOf(name.charCodeAt(0), name.length)] = 1
     for (const beginning of beginnings)
       for (let length = beginning.length; length < beginning.length + LENGTHS; length++)
-        this.#mayHave[placeOf(beginning.charCodeAt(0), length)] = 1
+        this.#mayHave[filterIndexOf(beginning.charCodeAt(0), length)] = 1
   }
 
   mayHave(head: string, from: number, to: number): boolean {
-    return this.#mayHave[placeOf(head.charCodeAt(from), to - from)] === 1
+    return this.#mayHave[filterIndexOf(head.charCodeAt(from), to - from)] === 1
   }
 
   /** @param name In lower case, with dashes. */
@@ -28,7 +28,7 @@ export const UNDERSCORE = 0x5f
 const LETTERS = 32
 const LENGTHS = 32
 
-const placeOf = (letter: number, length: number): number =>
+const filterIndexOf = (letter: number, length: number): number =>
   ((letter === UNDERSCORE ? DASH : letter) & (LETTERS - 1)) * LENGTHS + Math.min(length, LENGTHS - 1)
 
 /** Two header names with equal results are one name to CGI and WSGI servers. */

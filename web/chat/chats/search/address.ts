@@ -1,15 +1,15 @@
 export const SINCE = ['day', 'week', 'month', 'year'] as const
-export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
+export const SEARCH_FILTERS = ['open', 'archived', 'pinned', 'shared'] as const
 
 export type Since = (typeof SINCE)[number]
-export type SearchPlace = (typeof PLACES)[number]
+export type SearchFilter = (typeof SEARCH_FILTERS)[number]
 
 export interface ChatSearch {
   text?: string | undefined
   agent?: string | undefined
   folder?: string | undefined
   since?: Since | undefined
-  place?: SearchPlace | undefined
+  place?: SearchFilter | undefined
 }
 
 const word = (value: unknown): string | undefined =>
@@ -23,5 +23,5 @@ export const searchIn = (address: Record<string, unknown>): ChatSearch => ({
   agent: word(address['agent']),
   folder: word(address['folder']),
   since: oneOf(SINCE, address['since']),
-  place: oneOf(PLACES, address['place']),
+  place: oneOf(SEARCH_FILTERS, address['place']),
 })

@@ -11,7 +11,7 @@ import { foldersQuery } from '../folder-queries.ts'
 import { moveFocus } from '../group-section.tsx'
 import { chats as texts } from '../messages.ts'
 import { MoreButton } from '../more-button.tsx'
-import { PLACES, SINCE, type ChatSearch } from './address.ts'
+import { SEARCH_FILTERS, SINCE, type ChatSearch } from './address.ts'
 import { filteredChatsQuery, isFiltered } from './filters.ts'
 import { FoundRow } from './found-row.tsx'
 import { searchTexts } from './messages.ts'
@@ -114,7 +114,7 @@ function Filters({ search, agents, folders, onSearch }: SearchPageProps & { fold
       {chip(
         'place',
         searchTexts.place,
-        PLACES.map((value) => ({ value, label: searchTexts.places[value] })),
+        SEARCH_FILTERS.map((value) => ({ value, label: searchTexts.places[value] })),
       )}
     </div>
   )

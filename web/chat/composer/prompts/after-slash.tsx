@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { lazily } from '../../../ui/lazily.ts'
 
-export interface PromptPlace {
+export interface SlashRange {
   agentId: string
   field: RefObject<HTMLTextAreaElement | null>
   text: string
@@ -13,7 +13,7 @@ const AFTER_SLASH = /(?:^|\n)\/([\p{L}\p{N}_-]*)$/u
 const useList = lazily(() => import('./prompt-list.tsx'))
 
 /** The list's code loads with the first slash. */
-export function PromptsAfterSlash({ text, onText, ...place }: PromptPlace) {
+export function PromptsAfterSlash({ text, onText, ...place }: SlashRange) {
   const typed = AFTER_SLASH.exec(text)?.[1]
   const list = useList(typed !== undefined)
   if (typed === undefined || !list) return null

@@ -61,7 +61,7 @@ export function refusedTools(error: unknown, tools: readonly ToolSpec[], previou
   if (statusCode !== 500) return []
   const sentence = withoutNames(message, tools)
   if (TEMPORARY.test(sentence) || CALLS.test(sentence)) return []
-  const placed = placedTool(message, tools) ?? plainlyNamedTools(message, tools, isDistinct)
+  const placed = findToolByIndex(message, tools) ?? plainlyNamedTools(message, tools, isDistinct)
   return placed.length > 0 ? placed : numberedTools(message, tools, reportIn(previous)?.message)
 }
 
@@ -77,7 +77,7 @@ const CONVERSATION =
 const CALLS =
   /\b(?:tool|function)[_ -]?(?:call|choice|result|response|output|message|use|argument)s?(?:\b|_)(?! (?:grammar|format))|\b(?:calls?|arguments?|results?|responses?) (?:to|of|for|from|with)\b|\bcall_?ids?\b|\bmessages? #?\d|\brole\W{0,3}(?:tool|function|assistant|user)\b/i
 
-const PLACE = /\b(?:tools?|functions)(?:\[|\.)(\d+)\b/
+const TOOL_INDEX = /\b(?:tools?|functions)(?:\[|\.)(\d+)\b/
 const DECLARATION = /function_?declarations(?:\[|\.)(\d+)\b/i
 
 /** An index in a sentence, such as `function #3`. Some servers count from 0, others from 1. */
@@ -85,7 +85,7 @@ const NUMBER =
   /\b(?:tool|function|declaration)s? ?(?:#|(?:no\.|number|index|at index|at position) ?#?)? ?(\d+)(?!\.?\w|-)/i
 
 function namedTools(message: string, tools: readonly ToolSpec[], previous: string | undefined): ToolSpec[] {
-  const placed = placedTool(message, tools)
+  const placed = findToolByIndex(message, tools)
   if (placed) return placed
   const isOfCall = CALLS.test(withoutNames(message, tools))
   const isAboutTools = /schema|tool|function|parameter|grammar|jinja|template/i.test(message)
@@ -102,9 +102,9 @@ function namedTools(message: string, tools: readonly ToolSpec[], previous: strin
   return []
 }
 
-function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | null {
-  const place = DECLARATION.exec(message)?.[1] ?? PLACE.exec(message)?.[1]
-  const placed = place === undefined ? undefined : tools[Number(place)]
+function findToolByIndex(message: string, tools: readonly ToolSpec[]): ToolSpec[] | null {
+  const toolIndex = DECLARATION.exec(message)?.[1] ?? TOOL_INDEX.exec(message)?.[1]
+  const placed = toolIndex === undefined ? undefined : tools[Number(toolIndex)]
   return placed ? [placed] : null
 }
 

@@ -25,7 +25,7 @@ interface Writing {
   names: Map<string, string>
 }
 
-interface Place {
+interface SchemaPosition {
   depth: number
   followed: readonly string[]
 }
@@ -54,7 +54,7 @@ const withDescriptions = (root: Schema): Schema => ({
   ),
 })
 
-function write(writing: Writing, part: unknown, { depth, followed }: Place): Schema {
+function write(writing: Writing, part: unknown, { depth, followed }: SchemaPosition): Schema {
   if (!isSchema(part)) return {}
   if (writing.remainingSubschemas-- <= 0 || depth > MAX_DEPTH) return shellOf(part)
   const { $ref: reference, ...own } = part
@@ -99,7 +99,7 @@ const shellOf = (schema: Schema): Schema => {
   return type === 'array' ? { type, items: {} } : { type }
 }
 
-function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place): Schema {
+function writePlain(writing: Writing, schema: Schema, { depth, followed }: SchemaPosition): Schema {
   const { dialect } = writing
   const inner = { depth: depth + 1, followed }
   const types = typesOf(schema)
@@ -163,7 +163,7 @@ interface Branches {
   hasNull: boolean
 }
 
-function branchesOf(writing: Writing, schema: Schema, place: Place): Branches {
+function branchesOf(writing: Writing, schema: Schema, place: SchemaPosition): Branches {
   const group = [listIn(schema.anyOf), listIn(schema.oneOf)].find((branches) => branches.length > 0)
   const given = (group ?? []).filter((branch) => branch !== false)
   const kept = given.filter((branch) => writing.dialect.hasTypeLists || !isNull(branch))
@@ -189,7 +189,7 @@ function withBranches(
   return written.anyOf ? written : { ...written, ...mark, anyOf: branches }
 }
 
-function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place): Schema {
+function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: SchemaPosition): Schema {
   const places = [...listIn(prefixItems), ...listIn(items), ...(isSchema(items) ? [items] : [])]
   const written = places.map((item) => write(writing, item, place))
   const different = written.filter(
@@ -201,7 +201,7 @@ function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place)
   return different.length === 1 ? different[0]! : { anyOf: different }
 }
 
-function membersOf(writing: Writing, schema: Schema, place: Place): Schema {
+function membersOf(writing: Writing, schema: Schema, place: SchemaPosition): Schema {
   const { nameOf } = writing
   const given = schemaIn(schema.properties)
   const isClosed = schema.additionalProperties === false
@@ -234,7 +234,7 @@ const withOriginalName = (key: string, name: string, schema: Schema): Schema => 
   }
 }
 
-const additionalOf = (writing: Writing, schema: Schema, place: Place): unknown => {
+const additionalOf = (writing: Writing, schema: Schema, place: SchemaPosition): unknown => {
   const { additionalProperties: additional, patternProperties } = schema
   const byPattern = isSchema(patternProperties) && Object.keys(patternProperties).length > 0
   if (byPattern) return additional === false || isSchema(additional) ? true : additional

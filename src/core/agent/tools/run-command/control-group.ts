@@ -10,7 +10,7 @@ export interface ControlGroup extends AsyncDisposable {
   joinFiles: readonly string[]
 }
 
-type Place = readonly Hierarchy[]
+type Hierarchies = readonly Hierarchy[]
 
 interface Hierarchy {
   parent: string
@@ -20,15 +20,15 @@ interface Hierarchy {
 const ROOT = '/sys/fs/cgroup'
 const PREFIX = 'hub-command-'
 
-let found: Promise<Place | null> | undefined
+let found: Promise<Hierarchies | null> | undefined
 
 /** Null if the kernel or the operator permits no group. */
 export async function openControlGroup(limits: CommandLimits): Promise<ControlGroup | null> {
-  const place = await (found ??= findPlace(limits))
+  const place = await (found ??= findHierarchies(limits))
   return place && openIn(place, limits)
 }
 
-async function findPlace(limits: CommandLimits): Promise<Place | null> {
+async function findHierarchies(limits: CommandLimits): Promise<Hierarchies | null> {
   for (const place of await candidates()) {
     await Promise.all(place.map(({ parent }) => removeStale(parent)))
     const group = await openIn(place, limits)
@@ -39,7 +39,7 @@ async function findPlace(limits: CommandLimits): Promise<Place | null> {
   return null
 }
 
-async function openIn(place: Place, limits: CommandLimits): Promise<ControlGroup | null> {
+async function openIn(place: Hierarchies, limits: CommandLimits): Promise<ControlGroup | null> {
   const name = `${PREFIX}${process.pid}-${newToken(64)}`
   const folders = place.map(({ parent }) => join(parent, name))
   const remove = async () => void (await Promise.all(folders.map(removeWhenEmpty)))
@@ -59,23 +59,23 @@ async function openIn(place: Place, limits: CommandLimits): Promise<ControlGroup
 }
 
 /** cgroup v2 has one hierarchy for all controllers, v1 one per controller. */
-async function candidates(): Promise<Place[]> {
+async function candidates(): Promise<Hierarchies[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
   // A cgroup that contains processes cannot limit its subgroups, so the new group is created beside the service's own
   // group.
-  const places: Place[] = beside
+  const candidateGroups: Hierarchies[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])
   const [pids, memory] = [own.get('pids'), own.get('memory')]
   if (pids !== undefined && memory !== undefined)
-    places.push([
+    candidateGroups.push([
       { parent: join(ROOT, 'pids', pids), settings: PIDS },
       { parent: join(ROOT, 'memory', memory), settings: OLD_MEMORY },
     ])
-  await Promise.all(places.map(([first]) => delegate(first!.parent)))
-  return places
+  await Promise.all(candidateGroups.map(([first]) => delegate(first!.parent)))
+  return candidateGroups
 }
 
 const ownGroups = async (): Promise<Map<string, string>> => {

@@ -14,7 +14,7 @@ export const MAX_DEPTH = 2
 
 export interface DelegatesDeps {
   subAgents(): readonly SubAgent[]
-  run(turn: AgentTurn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
+  run(turn: AgentTurn, nesting: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 export function createDelegates(deps: DelegatesDeps): ToolSource {

@@ -16,8 +16,8 @@ export function readMattermostPost(body: unknown): readonly IncomingEvent[] {
   return READERS[stored.data.event](post.data, { ...stored.data, channel })
 }
 
-type Placed = Stored & { channel: NonNullable<Stored['channel']> }
-type Reader = (post: Post, stored: Placed) => readonly IncomingEvent[]
+type ChannelEvent = Stored & { channel: NonNullable<Stored['channel']> }
+type Reader = (post: Post, stored: ChannelEvent) => readonly IncomingEvent[]
 
 const READERS: Readonly<Record<Exclude<Stored['event'], 'reaction_added'>, Reader>> = {
   posted(post, stored) {
@@ -69,7 +69,7 @@ function foreignness({ user_id, type, props, delete_at }: Post, { bot }: Stored)
 
 const PROGRAM_PROPS = ['from_bot', 'from_webhook', 'from_plugin'] as const
 
-const written = (post: Post, { channel, sender_name }: Placed) => ({
+const written = (post: Post, { channel, sender_name }: ChannelEvent) => ({
   id: post.id,
   conversation: conversationOf(channel, post),
   // The user name is no handle, because it can pass to another person.
@@ -79,14 +79,14 @@ const written = (post: Post, { channel, sender_name }: Placed) => ({
 
 /** All direct messages are one conversation. In channels, each thread is a conversation. */
 const conversationOf = (
-  channel: Placed['channel'],
+  channel: ChannelEvent['channel'],
   { id, root_id }: Pick<Post, 'id' | 'root_id'>,
 ): IncomingConversation =>
   isDirect(channel)
     ? { id: channel.id, kind: 'private', name: null }
     : { id: `${channel.id}/${root_id || id}`, kind: 'group', name: channel.display_name || null }
 
-const isDirect = ({ type }: Placed['channel']): boolean => type === 'D'
+const isDirect = ({ type }: ChannelEvent['channel']): boolean => type === 'D'
 
 const textOf = (post: Post, ownName: string): string =>
   [withoutAddress(post.message, ownName), ...findForwardedText(post).texts].filter(Boolean).join('\n\n')

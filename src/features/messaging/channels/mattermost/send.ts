@@ -3,7 +3,7 @@ import type { Channel, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { ApiFailure, Get } from './api.ts'
 import { PostList } from './answers.ts'
 import type { MattermostResponse, MattermostClient } from './client.ts'
-import { createPlaces } from './place.ts'
+import { createPostTargets } from './post-target.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
@@ -16,14 +16,14 @@ export function createSending(
   client: MattermostClient,
   get: Get,
 ): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> & { begin: Channel['send'] } {
-  const placeOf = createPlaces(get)
+  const findPostTarget = createPostTargets(get)
 
   const create = async (
     message: OutgoingMessage,
     pendingId: string,
     signal: AbortSignal,
   ): Promise<SendOutcome> => {
-    const { channelId, rootId } = await placeOf(message.to, signal)
+    const { channelId, rootId } = await findPostTarget(message.to, signal)
     const exchange = await client.exchange(
       {
         method: 'POST',
@@ -75,7 +75,7 @@ export function createSending(
       }
     },
     async acknowledge(to, _, signal) {
-      const place = await placeOf(to, signal).catch(() => null)
+      const place = await findPostTarget(to, signal).catch(() => null)
       if (place === null) return
       const body = { channel_id: place.channelId, parent_id: place.rootId }
       await client.exchange({ method: 'POST', path: 'users/me/typing', body }, signal)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import { DeliverKey, type Deliver } from '#ground/hub/deliver.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
-import type { FilePosition, PlacedValue } from '#ground/hub/yaml-positions.ts'
+import type { FilePosition, LocatedValue } from '#ground/hub/yaml-positions.ts'
 import { shortText } from '#ground/hub/short-text.ts'
-import type { PlacedDeliver, Trigger } from './definition.ts'
+import type { LocatedDeliver, Trigger } from './definition.ts'
 import { EventCondition } from './listening/event-condition.ts'
 import { parseSchedule } from './schedule.ts'
 
@@ -65,7 +65,7 @@ export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, plac
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }
 }
 
-export const placedDeliver = (
+export const locateDeliver = (
   deliver: readonly Deliver[] | null | undefined,
-  placeOf: PlacedValue<unknown>['placeOf'],
-): PlacedDeliver[] => (deliver ?? []).map((one, index) => ({ ...one, place: placeOf('deliver', index) }))
+  placeOf: LocatedValue<unknown>['placeOf'],
+): LocatedDeliver[] => (deliver ?? []).map((one, index) => ({ ...one, place: placeOf('deliver', index) }))

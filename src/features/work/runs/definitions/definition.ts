@@ -27,7 +27,7 @@ export interface NamedTool {
   place: FilePosition
 }
 
-export interface PlacedDeliver extends Deliver {
+export interface LocatedDeliver extends Deliver {
   place: FilePosition
 }
 
@@ -54,7 +54,7 @@ export interface Definition {
   missed: Missed
   inputs: readonly InputSpec[]
   namedTools: readonly NamedTool[]
-  deliver: readonly PlacedDeliver[]
+  deliver: readonly LocatedDeliver[]
 }
 
 export interface Definitions {

@@ -17,9 +17,9 @@ export async function tracedRun(
   execute: (context: RunContext) => Promise<RunEnd>,
 ): Promise<RunEnd> {
   const { hub, id, workflow, trigger } = run
-  const place = { 'svc.hub': hub, 'svc.run.id': id }
+  const runIds = { 'svc.hub': hub, 'svc.run.id': id }
   const span = tracer.start(nameOf(run), {
-    attributes: { ...place, 'svc.run.workflow': workflow, 'svc.run.trigger': trigger },
+    attributes: { ...runIds, 'svc.run.workflow': workflow, 'svc.run.trigger': trigger },
   })
   const steps = new Map<string, ActiveSpan>()
   try {
@@ -29,7 +29,7 @@ export async function tracedRun(
       async startStep(step) {
         await context.startStep(step)
         const { id: name, kind, attempt = 1 } = step
-        const attributes = { ...place, 'svc.step.kind': kind, 'svc.step.attempt': attempt }
+        const attributes = { ...runIds, 'svc.step.kind': kind, 'svc.step.attempt': attempt }
         steps.set(name, tracer.start(`step ${name}`, { parent: span.traceparent, attributes }))
       },
       async finishStep(name, stepEnd) {

@@ -6,7 +6,7 @@ export interface Quoting {
 }
 
 /** `group` is code within parentheses, `command` code within `$(…)`, `backtick` code within backticks. */
-type Place = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
+type QuoteContext = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
 
 const HERE = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/y
 
@@ -17,7 +17,7 @@ interface Here {
 }
 
 interface Reading {
-  places: Place[]
+  places: QuoteContext[]
   announced: Here[]
   here: Here | null
   line: string
@@ -39,9 +39,9 @@ export function createQuoting(): Quoting {
   }
 }
 
-const CODE: ReadonlySet<Place> = new Set(['code', 'group', 'command', 'backtick'])
+const CODE: ReadonlySet<QuoteContext> = new Set(['code', 'group', 'command', 'backtick'])
 
-const placeOf = ({ places }: Reading): Place => places.at(-1)!
+const contextOf = ({ places }: Reading): QuoteContext => places.at(-1)!
 
 function readHere(reading: Reading, here: Here, text: string, at: number): number {
   const end = text.indexOf('\n', at)
@@ -56,7 +56,7 @@ function readHere(reading: Reading, here: Here, text: string, at: number): numbe
 function readOne(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
-  const place = placeOf(reading)
+  const place = contextOf(reading)
   const wasWordStart = reading.isWordStart
   reading.isWordStart = /[\s;&|()]/.test(character)
   if (character === '\n' && (place === 'comment' || CODE.has(place))) {
@@ -81,7 +81,7 @@ function readExpanded(reading: Reading, text: string, at: number): number {
   const character = text[at]!
   if (character === '\\') return 2
   if (character === '"') {
-    if (placeOf(reading) === 'double') places.pop()
+    if (contextOf(reading) === 'double') places.pop()
     else places.push('double')
     return 1
   }
@@ -104,13 +104,13 @@ function readArithmetic(reading: Reading, text: string, at: number): number {
   if (text[at] === '(') reading.places.push('arithmetic')
   if (text[at] !== ')') return 1
   reading.places.pop()
-  return text[at + 1] === ')' && placeOf(reading) !== 'arithmetic' ? 2 : 1
+  return text[at + 1] === ')' && contextOf(reading) !== 'arithmetic' ? 2 : 1
 }
 
 function readCode(reading: Reading, text: string, at: number, wasWordStart: boolean): number {
   const { places } = reading
   const character = text[at]!
-  const place = placeOf(reading)
+  const place = contextOf(reading)
   if (character === "'") places.push('single')
   else if (character === '#' && wasWordStart) places.push('comment')
   else if (character === '(') places.push('group')
@@ -131,7 +131,7 @@ function announceHere({ announced }: Reading, text: string, at: number): number 
 
 function refer(reading: Reading, name: string): Result<string, string> {
   const variable = `\${${name}}`
-  const place = placeOf(reading)
+  const place = contextOf(reading)
   reading.isWordStart = false
   if (reading.here) {
     reading.line += variable

@@ -23,7 +23,7 @@ export function parseScript(source: string): Result<ShellScript, Misread> {
     return refused({ message: 'is larger than 64 KiB: move the script into a file', at: 0 })
   const template = parseTemplate(source)
   if (!template.ok) return template
-  const places = holesIn(source)
+  const holes = holesIn(source)
   const quoting = createQuoting()
   const values: Expression[] = []
   let text = ''
@@ -35,7 +35,7 @@ export function parseScript(source: string): Result<ShellScript, Misread> {
     }
     values.push(part)
     const reference = quoting.refer(`SVC_VALUE_${values.length}`)
-    if (!reference.ok) return refused({ message: reference.refusal, at: places[values.length - 1]! })
+    if (!reference.ok) return refused({ message: reference.refusal, at: holes[values.length - 1]! })
     text += reference.value
   }
   return accepted({ text, values })

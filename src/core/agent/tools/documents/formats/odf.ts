@@ -241,8 +241,8 @@ function noteOf(note: XmlElement, context: OdfContext): string {
   const isEndnote = attribute(note, 'note-class') === 'endnote'
   const citation = readElementText(firstChild(note, 'note-citation')).trim()
   const label = `${isEndnote ? 'endnote-' : ''}${citation.replace(/[^\p{L}\p{N}*-]/gu, '') || context.notes.length + 1}`
-  const place = context.notes.push('') - 1
-  context.notes[place] = noteText(label, markdownOf(blocksHtml(firstChild(note, 'note-body'), context)))
+  const noteIndex = context.notes.push('') - 1
+  context.notes[noteIndex] = noteText(label, markdownOf(blocksHtml(firstChild(note, 'note-body'), context)))
   return noteReference(label)
 }
 

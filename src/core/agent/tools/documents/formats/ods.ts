@@ -123,8 +123,8 @@ class SheetsReading {
       if (cell.name !== 'table-cell' && !isCovered) continue
       const repeated = Math.min(repetitions(cell, 'number-columns-repeated'), MAX_COLUMNS - cells.length)
       const text = isCovered ? '' : this.#cellText(cell)
-      const place = `${columnName(cells.length)}${number}`
-      if (!isCovered) addNotes(cell, place, notes)
+      const cellName = `${columnName(cells.length)}${number}`
+      if (!isCovered) addNotes(cell, cellName, notes)
       for (let n = 0; n < repeated; n++) cells.push(text)
     }
     return cells

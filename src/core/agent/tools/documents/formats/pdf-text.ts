@@ -35,7 +35,7 @@ export function textOfItems(items: readonly (PdfTextItem | { type: string })[]):
 function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, text: string): string {
   if (text.endsWith('\n')) return ''
   const height = Math.max(previous.height, next.height)
-  const { cosine, gap, shift } = placeOf(previous, next)
+  const { cosine, gap, shift } = measureGap(previous, next)
   const isApart = gap > MIN_GAP * height
   const isWithinText = hasBlank || Math.abs(gap) <= MIN_GAP * height
   if (cosine < MIN_COSINE || shift > (isWithinText ? 1 : MAX_SHIFT) * height) return '\n'
@@ -43,7 +43,7 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
 }
 
 /** The gap is an absolute value, because text may run from right to left. */
-function placeOf(previous: PdfTextItem, next: PdfTextItem) {
+function measureGap(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)
   const right = (next.transform[4] ?? 0) - (previous.transform[4] ?? 0)

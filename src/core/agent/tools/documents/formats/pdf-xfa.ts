@@ -36,8 +36,8 @@ function* datasetsIn(content: Buffer): Generator<string> {
     const stream = inflated(content.subarray(start, end))
     budget -= stream.length
     const text = stream.toString('utf8')
-    const place = text.search(DATASETS)
-    if (place >= 0) yield text.slice(place).replace(/<\/(?:[\w-]+:)?xdp>\s*$/, '')
+    const dataOffset = text.search(DATASETS)
+    if (dataOffset >= 0) yield text.slice(dataOffset).replace(/<\/(?:[\w-]+:)?xdp>\s*$/, '')
   }
 }
 

@@ -121,9 +121,9 @@ const columnOf = (reference: string | undefined): number | null => {
 function linkLine(element: XmlElement, relations: readonly DocumentRelation[]): string | null {
   const id = relationId(element)
   const target = relations.find((relation) => relation.id === id)?.target
-  const place = attribute(element, 'location')
-  if (!target && !place) return null
-  return `${attribute(element, 'ref')}: ${target ?? ''}${place ? `#${place}` : ''}`
+  const location = attribute(element, 'location')
+  if (!target && !location) return null
+  return `${attribute(element, 'ref')}: ${target ?? ''}${location ? `#${location}` : ''}`
 }
 
 async function commentLines(archive: Archive, part: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { Channel, LocatedMessage, NotLocated } from '../channel.ts'
 import { addConversation } from './conversation.ts'
 import { addressInTemporary } from './names.ts'
 
-export interface PlaceDeps {
+export interface LocateResultDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
   handleOf(channel: ChannelName, email: string): Promise<string | null>
@@ -18,8 +18,8 @@ export interface PlaceDeps {
 type Whole = Selectable<MessageTables['outbox']>
 
 /** @returns null on success. */
-export async function placeResult(
-  deps: PlaceDeps,
+export async function locateResult(
+  deps: LocateResultDeps,
   channel: Pick<Channel, 'locate' | 'write'>,
   whole: Whole,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ async function move(
     name,
     located: { conversation, handles },
     channel,
-  }: Pick<PlaceDeps, 'clock'> & {
+  }: Pick<LocateResultDeps, 'clock'> & {
     whole: Whole
     name: ChannelName
     located: LocatedMessage

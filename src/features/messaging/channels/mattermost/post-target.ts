@@ -10,7 +10,7 @@ export interface PostTarget {
 
 const MAX_CACHED_THREADS = 1_000
 
-export function createPlaces(get: Get) {
+export function createPostTargets(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)
   const rootOf = async (id: string, signal: AbortSignal): Promise<string> => {
     const known = roots.get(id)
