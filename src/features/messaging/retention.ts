@@ -83,7 +83,7 @@ async function removeSendings(
   return ids.length === BATCH_SIZE
 }
 
-/** Removes processed deliveries except the newest, which defines the start of the next history query. */
+/** Keeps the newest processed delivery, because the next history query starts at its time. */
 async function removeDeliveries(
   { inboxes }: Pick<MessageRetentionDeps, 'inboxes'>,
   channel: ChannelName,

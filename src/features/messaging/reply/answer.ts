@@ -34,7 +34,7 @@ export interface MessageAnswerDeps {
 }
 
 export type MessageAnswer =
-  /** `shown`: the answer's text. If the answer is incomplete, a notice follows the text. */
+  /** `shown` is `text`, followed by notices if the answer is incomplete. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: Notice }
   /** `error`: for the operator's log; null if the Hub refused the turn, for example because of a budget. */

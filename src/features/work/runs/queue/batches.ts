@@ -22,7 +22,7 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Until `work` ends, no event is claimed. The events of failed runs of `listeners` count as claimed. */
+  /** Until `work` ends, no event is claimed. `unclaimed` omits events of failed runs of `listeners`. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -123,7 +123,8 @@ async function dueEvents(
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
-  // Reads claims before files. If an event moves between the two reads, the next check finds it.
+  // Claims are read before files. Otherwise, an event that a run finishes between the two reads would count as
+  // unclaimed.
   const elsewhere = new Set(
     (await eventsInRuns(db, { hub, inbox }))
       .filter((event) => !event.isFree && event.workflow !== workflow)
