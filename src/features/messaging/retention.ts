@@ -27,7 +27,7 @@ export function startMessageRetention(
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
 }
 
-/** Keeps unfinished messages. Keeps conversations too, because each contains the number of its newest chat. */
+/** Only finished messages are removed. Conversations stay, because each contains the number of its newest chat. */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
   if (days === 0) return

@@ -10,7 +10,7 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // All images have a known signature, so a declared image type is wrong here.
+  // Every type in `RASTER` has a signature, so a file without one has another type.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named

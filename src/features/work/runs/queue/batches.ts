@@ -180,7 +180,7 @@ export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.f
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
-/** Events that return to the inbox keep their count of attempts. Otherwise two runs would get the same id. */
+/** Attempts continue to count after events return to the inbox. Otherwise, two runs would get the same id. */
 export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,
