@@ -48,7 +48,7 @@ export type IncomingEvent =
   | {
       readonly kind: 'status'
       readonly id: string
-      /** The Hub's own id of the message, if the provider returns this id. */
+      /** The Hub's id of the message; null if the provider does not return it. */
       readonly ours: string | null
       readonly state: 'sent' | 'delivered' | 'read' | 'failed'
       readonly reason: string | null

@@ -73,7 +73,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // If only the provider knows a person's e-mail, the person must have an account of the web chat.
+    // An e-mail that only the provider knows is used only if an account of the web chat has this e-mail.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
@@ -128,7 +128,6 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** The provider and the roster may write the same telephone number differently. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

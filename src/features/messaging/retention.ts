@@ -27,7 +27,7 @@ export function startMessageRetention(
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
 }
 
-/** Keeps unfinished messages. Keeps conversations too, because each contains the number of its newest chat. */
+/** Only finished messages are removed. Conversations stay, because each contains the number of its newest chat. */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
   if (days === 0) return
@@ -83,7 +83,7 @@ async function removeSendings(
   return ids.length === BATCH_SIZE
 }
 
-/** Removes processed deliveries except the newest, which defines the start of the next history query. */
+/** Keeps the newest processed delivery, because the next history query starts at its time. */
 async function removeDeliveries(
   { inboxes }: Pick<MessageRetentionDeps, 'inboxes'>,
   channel: ChannelName,

@@ -1,5 +1,5 @@
 export interface Coalesced<T> {
-  /** Calls during a run share the next run, so that it includes their changes. */
+  /** Calls during a run share the next run, which starts after the calls. */
   run(): Promise<T>
   join(): Promise<T>
   isRunning(): boolean

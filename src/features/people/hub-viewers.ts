@@ -4,7 +4,7 @@ import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 
 const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
-/** Administrators see all Hubs, but they are included only if the Hub is public or shared with them. */
+/** Includes administrators only if the Hub is public or shared with them, although they see all Hubs. */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,
   hub: string,

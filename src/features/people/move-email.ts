@@ -18,8 +18,8 @@ interface Kept {
   table: keyof Tables
   column: string
   /**
-   * Columns that identify a row together with the e-mail. If both e-mails have a row, the row of the new e-mail
-   * stays.
+   * Columns that identify a row together with the e-mail. If both the old and the new e-mail have a row, the row of
+   * the new e-mail stays.
    */
   key?: readonly string[]
   where?: { column: string; value: (move: PersonEmailMove) => string }

@@ -5,7 +5,7 @@ export interface SampleGroup {
   people: number
 }
 
-/** Costs relative to checking one condition for one person, measured on both databases. */
+/** Costs in units of one check of one condition for one person, measured on both databases. */
 const READING = 0.08
 const SORTING = 0.25
 

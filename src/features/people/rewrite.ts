@@ -6,7 +6,7 @@ import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Observe
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
-/** If an observed account is null, its stored data stays. */
+/** Null in `sightings` means that the account was not read, so its stored data stays. */
 export async function rewrite(
   tx: Transaction<Tables>,
   sightings: ReadonlyMap<string, ObservedAccount | null>,

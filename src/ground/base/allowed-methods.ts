@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Skips the body of a request whose method the path lacks, because a malformed body would hide the response 405. */
+/** Skips the body if the path has no such method, because an error in the body would hide the response 405. */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -23,7 +23,7 @@ export function nameAllowedMethods(app: FastifyInstance): void {
   })
 }
 
-/** Fastify parses no body without these headers. Node discards the body after the response. */
+/** Without these headers, Fastify parses no body, and Node discards the body after the response. */
 const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['content-type'] = undefined
   headers['content-length'] = undefined

@@ -1,4 +1,3 @@
-/** Above its maximum size, the map drops the entry whose last `set` is the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

@@ -1,4 +1,4 @@
-/** Limits for scopes that another server lists, so that a request with them fits into a URL. */
+/** Limits for scopes that another server lists, because a request with these scopes must fit into a URL. */
 const MAX_SCOPES = 50
 export const MAX_SCOPE_CHARACTERS = 2000
 

@@ -53,7 +53,7 @@ export function createCallLimit({
 }
 
 interface Algorithm<Use extends object> {
-  /** Returns null if the client can be removed from memory. */
+  /** Returns null if no earlier request counts any longer. */
   remaining(use: Use, now: EpochMs): Use | null
   consume(use: Use | null, now: EpochMs): Use | number
 }

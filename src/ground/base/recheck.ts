@@ -4,7 +4,7 @@ export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
   onNotification?(check: () => void): Disposable
-  /** Ends the rechecking with `refusal` if no check succeeds for `afterMs`. Undefined: never. */
+  /** If no check succeeds for `afterMs`, rechecking ends with `refusal`. */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 
@@ -22,7 +22,7 @@ export function recheck<Refusal>(
   let isChecking = false
   let cancel = () => {}
   let cancelEnd = () => {}
-  /** Uses a separate timer, because a check may never complete. */
+  /** This timer is independent of the checks, because a check may never complete. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     cancelEnd()
     if (!unknown) return

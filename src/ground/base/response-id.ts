@@ -1,6 +1,6 @@
 import { newOrderedId, sha256 } from './ids.ts'
 
-/** Response ids contain a hash of the Hub's name, to find its bridge. Item ids contain the response id. */
+/** A response id contains a hash of the Hub's name. An item id contains the response id. */
 const RESPONSE_ID = /^resp_([0-9a-f]{8})[0-9a-f]{32}$/
 const ITEM_ID = /^[a-z]{2,5}_([0-9a-f]{40})[io][0-9]{1,5}$/
 

@@ -46,7 +46,8 @@ export function closeAfterEarlyResponse(request: IncomingMessage, response: Serv
 }
 
 /**
- * Until the returned function is called, `destroySoon` only ends our side, so that the client can read the response.
+ * Until the returned function is called, `destroySoon` ends only our side of the connection, so that the client can
+ * read the response.
  */
 function postponeClose(socket: Socket): () => void {
   let isCloseRequested = false

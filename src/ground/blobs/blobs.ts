@@ -27,7 +27,7 @@ export interface ReceivedBlob extends BlobName {
 }
 
 export interface OpenBlob {
-  /** `start` and `end` are inclusive. Call it once, because the end of the stream releases the blob. */
+  /** Call `read` only once, because the end of its stream releases the blob. `start` and `end` are inclusive. */
   read(range?: { start: number; end: number }): Readable
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ export class BeyondBound extends Error {
   }
 }
 
-/** @throws BeyondBound instead of the chunk that exceeds `maxBytes`. */
+/** @throws BeyondBound if the bytes exceed `maxBytes`. */
 export async function* bounded(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,

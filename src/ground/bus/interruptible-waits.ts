@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface InterruptibleWaits extends Disposable {
-  /** Resolves after `ms`, on abort, or when a notification arrives. A notification since the last call also counts. */
+  /** Resolves after `ms`, on abort, or when a notification arrives; at once if one arrived since the last call. */
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 

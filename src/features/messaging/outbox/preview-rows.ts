@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/** Returns null if the answer is no longer being written. */
+/** Returns null if the agent is no longer writing the answer. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,

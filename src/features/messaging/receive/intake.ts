@@ -105,7 +105,7 @@ function bodyOf(content: Buffer): unknown {
 
 class NotAnEvent extends Error {}
 
-/** While the provider is unavailable, an unreadable delivery delays later deliveries for at most this time. */
+/** A delivery that cannot be read during this time is quarantined. */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

@@ -16,7 +16,6 @@ const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000
 const MIN_SPLIT_LENGTH = 2000
-/** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
 
 export const holdMsOf = (piece: Piece): number => (mayContinue(piece) ? HOLD_MS : 0)

@@ -34,7 +34,7 @@ export interface MessageAnswerDeps {
 }
 
 export type MessageAnswer =
-  /** `shown`: the answer's text. If the answer is incomplete, a notice follows the text. */
+  /** `shown` is `text`, followed by notices if the answer is incomplete. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: Notice }
   /** `error`: for the operator's log; null if the Hub refused the turn, for example because of a budget. */
@@ -82,7 +82,7 @@ export async function answerMessage(
     files,
     language,
     messages: conversationFor(message, { before, results }, parts),
-    // A run's result may also contain text of other authors.
+    // A run's result may contain text of other authors.
     hasForeignText: results.length > 0 || (await includesOtherAuthors(deps, message, number)),
   }
   const startedAt = deps.clock.now()

@@ -43,7 +43,6 @@ export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
 const WORKING_AFTER_MS = 10_000
 /** Delays before a failed answer is retried. The model provider may request longer delays. */
 const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
-/** Counts all started attempts, whether they failed or their process ended. */
 const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 const SEND_INTERVAL_MS = 1000
 

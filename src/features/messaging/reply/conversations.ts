@@ -158,7 +158,7 @@ export async function withLease(
     cancel = clock.after(LEASE_MS / 3, () => {
       void conversations.claim(place).then(
         (isOurs) => (isOurs ? keep() : lost.abort()),
-        keep, // the database is unavailable; the lease expires unless the next renewal succeeds
+        keep, // a failed renewal is repeated before the lease expires
       )
     })
   }

@@ -61,7 +61,7 @@ export async function endMessage(deps: EndDeps, of: HandledMessage, { notice, ..
         .where('id', '=', message.id)
         .where('state', 'in', ['received', 'answering'])
         .executeTakeFirst()
-      if (changed.numUpdatedRows === 0n) await withdrawPreview(tx, [message.id], now) // the sender deleted the message
+      if (changed.numUpdatedRows === 0n) await withdrawPreview(tx, [message.id], now)
       return false
     }
     for (const { id } of end.answer === undefined ? [] : waiting)

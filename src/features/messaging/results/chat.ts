@@ -21,6 +21,6 @@ export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
       ? { outcome: 'sent', id, isDelivered: true }
       : { outcome: 'failed', reason: `${email} has no account in the web chat` }
   },
-  // Writing the message again is safe, because it is idempotent.
+  // The message is written again, which is safe, because writing is idempotent.
   reconcile: async () => ({ sent: false }),
 })

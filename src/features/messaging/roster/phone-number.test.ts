@@ -40,7 +40,7 @@ test('a number is the same however it is written [messaging.roster]', () => {
 test('numbers of two subscribers are two [messaging.roster]', () => {
   const pairs = [
     ['551132654321', '5511932654321'],
-    ['551177654321', '5511977654321'], // numbers of trunked radio get no ninth digit
+    ['551177654321', '5511977654321'],
     ['390612345678', '39612345678'],
     ['5215512345678', '5215512345679'],
     ['4915123456789', '5115123456789'],

@@ -43,7 +43,6 @@ export function subscriberOf(written: string): string | null {
   return variant ? digits.replace(variant.written, variant.as) : digits
 }
 
-/** Contact lists may copy direction marks, `tel:` and full-width digits. */
 const plain = (handle: string): string =>
   handle
     .normalize('NFKC')

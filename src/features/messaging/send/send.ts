@@ -36,7 +36,9 @@ export interface ConversationTarget {
 const MAX_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
-/** Delay before the search for a message of unknown outcome, because the provider may still be processing it. */
+/**
+ * Delay before the Hub asks the provider whether a message arrived, because the provider may still be processing it.
+ */
 const SETTLES_MS = 3000
 
 type Outcome = SendOutcome | NotAdmitted

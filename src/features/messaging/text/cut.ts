@@ -61,7 +61,7 @@ function cutOffsetIn(line: TextLine, limit: number, fits: (line: TextLine) => bo
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** If `goesOn` is true, the text continues, so its last grapheme may be incomplete. */
+/** If `goesOn` is true, text follows, so the last grapheme may be incomplete. */
 function cutOffsetsIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole

@@ -1,6 +1,5 @@
 import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
-/** If a style has no notation, its text is unchanged. */
 export interface Markup {
   text(plain: string): string
   bold(written: string): string

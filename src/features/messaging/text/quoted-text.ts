@@ -13,7 +13,6 @@ export const forwarded = (text: string, by: string | null): string =>
 
 const FORWARDED = 'Forwarded, written by'
 
-/** SQL `like` pattern of forwarded text. It also matches a person who typed such text. */
 export const FORWARDED_PATTERN = `%${FORWARDED} %:\n> %`
 
 export const isForwarded = (text: string): boolean => /^Forwarded, written by [^\n]*:\n> /.test(text)

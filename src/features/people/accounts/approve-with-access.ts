@@ -24,7 +24,7 @@ export async function approveWithAccess(
   await operations.begin('create', subject, { grants, created: true, isLetIn: true }, author.email)
   const approved = await approve(deps, author, subject, account)
   if (!approved.ok) {
-    // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
+    // If the web chat did not respond, the approval may have succeeded, so the operation stays stored for a retry.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }

@@ -86,7 +86,7 @@ async function make(
   })
   if (created.ok) return noteMade(deps, author, subject, request, null)
   const { refusal } = created
-  // If the web chat did not respond, the account may exist, so the operation stays listed.
+  // If the web chat did not respond, the account may exist, so the operation stays stored for a retry.
   if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
   await operations.withdraw('create', subject, begun)
   if (refusal.code === 'email_taken') return refused({ code: 'duplicate_email' })

@@ -34,7 +34,7 @@ export interface PersonAccountsDeps {
   signIns: SignInControl
   /** A random password, which the Hub does not store, for accounts that sign in through an identity provider. */
   newPassword(): string
-  /** Called if the database fails after a change of the web chat. The operation stays listed as unfinished. */
+  /** Called if the database fails after the web chat was changed. */
   onUnfinishedOperation(event: { kind: OperationKind; error: unknown }): void
 }
 

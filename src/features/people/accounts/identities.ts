@@ -14,10 +14,7 @@ export const readIdentities = (
     return found.ok ? found : refused(chatappRefusal(found.refusal))
   })
 
-/**
- * Detaches an issuer's identity from the account. The next verified identity with the account's e-mail can then sign
- * in.
- */
+/** Afterwards, the next verified identity with the account's e-mail can sign in. */
 export const releaseIdentity = (
   deps: PersonAccountsDeps,
   author: ChangeAuthor,

@@ -16,7 +16,7 @@ import {
 } from './deps.ts'
 
 /**
- * Changes access first, but last for people who give up their own role, because they need their access for a retry.
+ * People who give up their own role lose their access last, because they need it to repeat a failed request.
  * Source: service specification 1.0.1, "Role moves".
  */
 export async function changeRole(

@@ -9,9 +9,9 @@ type Done = Promise<Result<void, PeopleRefusal>>
 export interface SignInControl {
   endSessions(email: string): Done
   removeFactors(email: string): Done
-  /** Closes the web chat to a person who was blocked. @param onRoleLost Called if the account loses this role. */
+  /** Closes the web chat to a blocked person. @param onRoleLost Receives the role that the account loses. */
   close(email: string, onRoleLost: (role: 'user' | 'admin') => Promise<void>): Done
-  /** Opens the web chat to a person whose block is about to end. @param lostRole Whether the block took a role. */
+  /** Opens the web chat to a person before the block ends. @param lostRole True if the account lost a role. */
   reopen(email: string, lostRole: boolean): Done
 }
 

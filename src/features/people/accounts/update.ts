@@ -17,11 +17,11 @@ export async function approve(
   const isApproval = begun === null || begun.wanted.isApproval === true
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
-  // An approval must not replace another unfinished change of the role.
+  // `begin` would replace another unfinished change of the role.
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, author.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {
-    // If the web chat did not respond, the approval may have succeeded, so the operation stays listed.
+    // If the web chat did not respond, the approval may have succeeded, so the operation stays stored for a retry.
     if (isApproval && updated.refusal.code !== 'unavailable')
       await operations.withdraw('role', subject, begun)
     return refused(updateRefusal(updated.refusal))

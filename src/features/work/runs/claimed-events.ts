@@ -59,7 +59,6 @@ async function readLastRuns(
 
 const MAX_RUNS = 50
 
-/** Only the account of a run sees error texts of providers. */
 async function readEventRuns(
   { db }: Pick<Store, 'db'>,
   { hub, event }: { hub: string; event: string },

@@ -53,7 +53,7 @@ export interface Batch {
   events: readonly string[]
   /** Number of this attempt to process the events, from 1. */
   attempt: number
-  /** Attempt at which the events were last claimed from the inbox. Later attempts are retries of this attempt. */
+  /** The first attempt since the events were last claimed from the inbox. */
   firstAttempt: number
   /** Failed runs since `firstAttempt`, without excused runs and without this run. */
   failures: number
@@ -130,13 +130,13 @@ export interface RunContext {
   readonly signal: AbortSignal
   /** Steps of earlier attempts of this run. A step in state `running` was interrupted. */
   readonly steps: readonly StoredRunStep[]
-  /** Starts a step, possibly again. After the call resolves, the start is stored. */
+  /** Starts or restarts a step. The promise resolves after the start is stored. */
   startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
-  /** After the call resolves, the end is stored. A skipped step may be finished without a start. */
+  /** The promise resolves after the end is stored. A skipped step needs no start. */
   finishStep(id: string, end: StepEnd): Promise<void>
   /** W3C trace context of a running step, or of the run. Empty without tracing. */
   traceparent(step?: string): string
-  /** Appends to the output, which is limited in size and stored soon. */
+  /** Appends to the output, which is limited in size. */
   output(text: string, step?: string): void
 }
 

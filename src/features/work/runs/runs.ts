@@ -56,7 +56,7 @@ export interface RunsDeps {
   instance?: RunInstance
   hubVersion?(): number | null
   recordAction?: RecordRunAction
-  /** Called for runs that end without a person's action; default: no call. */
+  /** Called for runs that end without cancellation. */
   noteEnd?: NoteEnd
   /** Notifies the processes that execute the runs; by default they only poll. */
   notifications?: Pick<WorkNotifications, 'notify'>

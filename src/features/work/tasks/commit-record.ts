@@ -16,7 +16,7 @@ const Stored = z.object({
 export type CommitRecord = z.infer<typeof Stored>
 
 export interface CommitRecords {
-  /** Null if no run left changes. An unreadable record is ignored. */
+  /** Null if no record exists or if the record is unreadable. */
   read(): Promise<CommitRecord | null>
   write(record: CommitRecord): Promise<void>
   clear(): Promise<void>

@@ -15,7 +15,7 @@ export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
 /** An interrupted run is not resumed: its events are claimed again. */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
-  // Concurrent changes of another task would count as the run's own.
+  // Tasks that commit must not run concurrently, because each would commit the changes of the others.
   oneAtATime: deps.committing,
   async execute(run, context) {
     const { hubFolder } = deps

@@ -12,7 +12,6 @@ export interface RoundFacts {
   isAgain: boolean
 }
 
-/** Source: service specification 1.0.1, "Task trigger". */
 export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
   [
     prompt,

@@ -45,10 +45,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
     await context.startStep({ id, title: step.id, kind: step.work.kind, attempt })
     return attempt
   }
-  /**
-   * When a calling step is retried, finished steps of its nested workflow stay finished, and its other steps start
-   * again.
-   */
+  /** Finished steps of the nested workflow do not run again. */
   const restartNested = (id: string) => {
     for (const [inner, { state, attempt }] of steps)
       if (inner.startsWith(`${id}/`) && state !== 'done') {

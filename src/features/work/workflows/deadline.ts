@@ -7,7 +7,7 @@ export class TimeUp extends Error {
   }
 }
 
-/** Dispose it to stop the timer. */
+/** Dispose the returned object to stop the timer. */
 export function deadline(options: { signal: AbortSignal; ms: number; clock: Pick<Clock, 'after'> }): {
   signal: AbortSignal
 } & Disposable {

@@ -123,7 +123,7 @@ function runInSlot<T>(
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // A step that calls a workflow does not count against the limit, because the steps of that workflow count.
+  // A step that calls a workflow takes no slot, because the steps of that workflow take slots.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }
@@ -156,7 +156,7 @@ async function attemptStep(
     return await runWork(execution, frame, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()
-    if (error instanceof RunPaused) throw error // from a step of a nested workflow
+    if (error instanceof RunPaused) throw error
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
       return failed(`The step was stopped after ${describeDuration(step.timeoutMs)}.`)
     const { error: kind, detail } = explainFailure(error)

@@ -15,7 +15,7 @@ const DEFAULT_TIMEOUT_MS = 30 * 60_000
 const DEFAULT_DELAY_MS = 10_000
 const MAX_CHARACTERS = 512 * 1024
 
-/** `id` is the file's name without extension and the default for `name`. `file` is relative to the Hub's folder. */
+/** `id` is the file's name without extension. `file` is relative to the Hub's folder. */
 export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {
   if (content.length > MAX_CHARACTERS)
     return refused([{ file, line: 1, column: 1, message: 'is larger than 512 KiB' }])

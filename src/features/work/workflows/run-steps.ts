@@ -22,7 +22,7 @@ export interface StepsDeps {
 
 /**
  * A failed step stops only the steps that need it.
- * @throws After all steps have ended: errors of `perform`, the pause, or the reason of `signal`.
+ * @throws After all steps have ended: an error or `RunPaused` of `perform`, or the reason of `signal`.
  */
 export async function runSteps(
   current: () => readonly WorkflowStep[],

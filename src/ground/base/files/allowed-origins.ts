@@ -1,7 +1,10 @@
 const MAX_ORIGINS = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Origins are written into a Content-Security-Policy header, so only exact origins are valid. Null: no fault. */
+/**
+ * Only exact origins are valid, because they become part of a Content-Security-Policy header. Returns null if all are
+ * valid.
+ */
 export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))
   if (bad !== undefined)

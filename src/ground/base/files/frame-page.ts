@@ -9,7 +9,7 @@ export interface FrameAddresses {
   isMarked: boolean
 }
 
-/** Over http, browsers omit `Sec-Fetch-Dest` but send `Upgrade-Insecure-Requests` for pages and frames. */
+/** Also checks `Upgrade-Insecure-Requests`, because browsers omit `Sec-Fetch-Dest` over http. */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
   { isMarked }: Pick<FrameAddresses, 'isMarked'>,
@@ -19,7 +19,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/** A page of our own frames the document, so that the document cannot navigate to another site with data in the URL. */
+/** A document in a frame of this page cannot navigate to another site with data in the URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({

@@ -3,7 +3,7 @@ export interface FileServing {
   contentType: string
   contentSecurityPolicy: string
   connectionAllowlist: string
-  /** True if the document can run scripts or load resources. It is then shown only in a frame page. */
+  /** True if the document can run scripts or load resources, so it must be shown in a frame. */
   isActive: boolean
 }
 

@@ -4,7 +4,7 @@ import { ExactNumber } from './exact-number.ts'
 
 /**
  * A number that JavaScript prints differently becomes an `ExactNumber`.
- * @throws SyntaxError for invalid JSON; RangeError for an inexact number in very deep nesting.
+ * @throws SyntaxError for invalid JSON; RangeError for an `ExactNumber` in very deep nesting.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
@@ -27,7 +27,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** May also return true for a text without inexact numbers. */
+/** May also return true for a text whose numbers keep all digits. */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -3,7 +3,7 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * Ids that are unsafe integers become marked strings, because the MCP library refuses them. Pass the response through
+ * The MCP library refuses ids that are unsafe integers, so such ids become marked strings. Pass the response through
  * `unmarkedJson`.
  * @param isExact Names of parameters whose numbers keep all digits, such as `arguments`.
  */

@@ -14,7 +14,6 @@ const TROUBLES: Readonly<Record<string, string>> = {
 export interface CertificateTrouble {
   code: string
   text: string
-  /** True if the fix is to trust the certificate's authority. */
   isUntrusted: boolean
 }
 

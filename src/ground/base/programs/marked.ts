@@ -1,10 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/**
- * All descendants of a program inherit this variable, even in another session (`setsid`), which signals to the
- * process group do not reach.
- */
+/** All descendants of a program inherit this variable, even descendants outside its process group. */
 export const MARK = 'HUB_SERVICE_STARTED'
 
 /** Repeats the scan until several scans find nothing: a process may start another, or hide its mark during `exec`. */

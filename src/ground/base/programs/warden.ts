@@ -6,9 +6,8 @@ import { killMarked, MARK } from './marked.ts'
 /** Starts programs whose descendants are killed when the program ends and when this process is killed. */
 export interface Warden {
   /**
-   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. The program must
-   * wait at a gate (`run-script.ts`) unless it stops at the end of its input, because this process may be killed
-   * before the program is watched.
+   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. Until the program
+   * is watched, it must do no work, or stop at the end of its input, because this process may be killed.
    * @throws errors of `begin`.
    */
   start<Head extends { pid?: number | undefined }>(

@@ -7,7 +7,7 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /** Finds no pages, because only `sendPage` sets their Content-Security-Policy. */
+  /** Does not return pages (`.html`), because only `sendPage` sets their Content-Security-Policy. */
   find(address: string): Promise<Asset | undefined>
   page(name?: string): Promise<Asset | undefined>
 }
@@ -36,7 +36,7 @@ export function openWebApp(folder: string): WebApp {
     const before = assets
     assets = readAssets(folder).catch(async (error: NodeJS.ErrnoException) => {
       built = null
-      // A new build is replacing the files. The next request reads them again.
+      // A file is missing while a build replaces the files, so the next request reads them again.
       if (error.code === 'ENOENT') return before
       throw error
     })
@@ -48,7 +48,7 @@ export function openWebApp(folder: string): WebApp {
   }
 }
 
-/** A build writes `index.html` last. */
+/** `index.html` is the last file that a build writes, so its time shows when the build was complete. */
 async function builtAt(folder: string): Promise<number | null> {
   const facts = await stat(join(folder, 'index.html')).catch(nullWhenMissing)
   return facts && facts.mtimeMs

@@ -60,6 +60,5 @@ export interface Definition {
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /** False if a file has no valid version. */
   areAllFilesValid(): boolean
 }

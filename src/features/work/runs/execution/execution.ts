@@ -44,7 +44,7 @@ export interface ExecutionDeps {
 }
 
 export interface Execution {
-  /** Resolves when this process no longer works on the run, and never rejects. Null if the run has not ended. */
+  /** Resolves when this process no longer works on the run, with null if the run has not ended. Never rejects. */
   readonly ended: Promise<RunOutcome | null>
   close(): Promise<unknown>
 }

@@ -9,7 +9,6 @@ import {
   type StepEnd,
 } from '../run.ts'
 
-/** A run that was stopped from outside does not count as failed. */
 export async function tracedRun(
   tracer: Tracer,
   run: WorkRun,

@@ -31,7 +31,6 @@ export interface WorkerEvents extends ExecutionEvents {
 const POLL_INTERVAL_MS = 1000
 const POLLS_PER_LEASE = 6
 
-/** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
 export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()

@@ -22,7 +22,7 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Until `work` ends, no event is claimed. The events of failed runs of `listeners` count as claimed. */
+  /** Until `work` ends, no event is claimed. `unclaimed` omits events of failed runs of `listeners`. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -123,7 +123,8 @@ async function dueEvents(
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
-  // Reads claims before files. If an event moves between the two reads, the next check finds it.
+  // Claims are read before files. Otherwise, an event that a run finishes between the two reads would count as
+  // unclaimed.
   const elsewhere = new Set(
     (await eventsInRuns(db, { hub, inbox }))
       .filter((event) => !event.isFree && event.workflow !== workflow)
@@ -179,7 +180,7 @@ export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.f
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
-/** Events that return to the inbox keep their count of attempts. Otherwise two runs would get the same id. */
+/** Attempts continue to count after events return to the inbox. Otherwise, two runs would get the same id. */
 export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,

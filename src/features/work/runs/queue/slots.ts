@@ -31,9 +31,9 @@ export interface Scheduled {
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`.
-   * @param plan Receives the start of the unprocessed slots and whether a run is open. If it returns null, the slots
-   * stay for a later call.
+   * The slots of a new or changed schedule begin after `until`.
+   * @param plan Receives the time of the last processed slots and whether a run is open. Null leaves the slots for a
+   * later call.
    */
   account(
     scheduled: Scheduled,

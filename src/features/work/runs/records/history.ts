@@ -25,7 +25,7 @@ type Db = Pick<Store, 'db'>
 
 /** Counting stops at this number of rows, because a full count would read all runs. */
 const MAX_COUNTED_ROWS = 10_000
-/** The query merges the indexes of up to this many Hubs. For more Hubs, it reads runs by time and filters them. */
+/** For more Hubs than this, the query reads runs by time instead of merging one index per Hub. */
 const MERGED = 20
 
 /** Each page continues where the previous page ended, so a deep page is as cheap as the first. */

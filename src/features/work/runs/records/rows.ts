@@ -15,7 +15,7 @@ import type {
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Value of the column `excused` for a refusal; 1 means another reason. */
+/** Values of the column `excused`: 2 if the run was refused, 1 if it was excused for another reason, otherwise 0. */
 const REFUSED = 2
 
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>
