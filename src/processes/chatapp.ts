@@ -118,7 +118,6 @@ export async function startChatapp(
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
-/** Calls that were proposed in chats of this web chat, at all Hubs. */
 function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {
   const calls = createDecidedCalls({ store, clock, hub: null, linkTo: (id) => id })
   const events = callEvents(log)

@@ -8,7 +8,7 @@ import { readChatappAccessConfig } from './config/chatapp.ts'
 export type NamedChatapp = { url: string } & ({ version: string } | { silent: string })
 
 /**
- * An Open WebUI that does not answer yet is no fault of the settings.
+ * An Open WebUI that does not respond yet is no error, because it may start later.
  * @returns null for the built-in web chat.
  * @throws BadConfiguration
  */

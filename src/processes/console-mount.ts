@@ -92,10 +92,9 @@ interface BackgroundServices {
   events: ReturnType<typeof consoleEvents>
 }
 
-/** The search for people to share with runs with these rights, so it covers all people. */
+/** With these rights, a person who shares something can find all people. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
-/** Loads the routes at their first request, because many suspended Hubs are never viewed. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log'>,

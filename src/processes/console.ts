@@ -25,7 +25,7 @@ export interface OpenConsole extends AsyncDisposable {
   noteName(this: void): void
 }
 
-/** Dispose it before `parts`. */
+/** Dispose the returned object before `parts`. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts.data
   const { serving, instance } = parts.host
@@ -100,7 +100,7 @@ const labelsOf = (capabilities: readonly Capability[]): PlanNames['permission'] 
   return (name) => labels.get(name) ?? name
 }
 
-/** The built-in web chat itself refuses blocked people, so `close` does nothing. */
+/** `close` does nothing, because the built-in web chat itself refuses blocked people. */
 const builtInSignIns = (store: Store): SignInControl => {
   const endSessions = async (email: string) => accepted(await endSessionsOf(store, email))
   return {

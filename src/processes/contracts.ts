@@ -20,7 +20,7 @@ import * as serving from '#core/serving/contract.ts'
 import * as traces from '#core/traces/contract.ts'
 import * as usage from '#core/usage/contract.ts'
 
-/** No other route gets a handler. `tests/console/matrix` names the permitted callers of each route. */
+/** Only routes of these contracts get a handler. `tests/console/matrix` names the permitted callers of each route. */
 export const CONTRACTS = {
   Access: access,
   Hubs: { ...serving, ...files },

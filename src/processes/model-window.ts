@@ -7,9 +7,6 @@ import type { AgentConfig } from './config/agent.ts'
 
 type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'contextTokens'>
 
-/**
- * A server may restart with another context window, and Ollama reports its window only after it has loaded the model.
- */
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 

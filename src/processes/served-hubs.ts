@@ -24,7 +24,6 @@ const ListedHub = z.discriminatedUnion('state', [
   }),
   ServedHub.extend({
     state: z.enum(['starting', 'broken', 'paused']),
-    /** Time when the Hub stopped serving, or when its folder was found. */
     since: z.iso.datetime(),
     /** Reason for `broken`, shown only to the Hub's managers. */
     problem: z.string().nullable(),

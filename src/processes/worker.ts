@@ -93,7 +93,7 @@ function stop(folder: string): Promise<void> {
     try {
       await (await hub)?.[Symbol.asyncDispose]()
     } catch (error) {
-      startFailureOf(error) // logs the error; the Hub's servers are closed anyway
+      startFailureOf(error) // called only to log the error; the Hub's servers are closed anyway
     }
   }
 }

@@ -15,7 +15,9 @@ const RETIRE_LIMIT_MS = 14_000
 export interface ChildSpec {
   name: string
   command: readonly [string, ...string[]]
-  /** True if other processes listen at the same addresses. `command` must then be Node, options, and a script. */
+  /**
+   * If true, other processes listen at the same addresses, and `command` must consist of Node, options and a script.
+   */
   sharesPort?: boolean
   environment: Environment
   /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */

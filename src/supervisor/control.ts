@@ -7,7 +7,7 @@ import type { RunName } from './run-file.ts'
 
 const COMMANDS = ['restart', 'pause', 'resume'] as const
 
-/** Without a Hub, the order applies to the edge. */
+/** If `hub` is null, the order applies to the edge. */
 export interface ControlOrder {
   command: (typeof COMMANDS)[number]
   /** Slug or folder of a Hub in a gateway. */

@@ -13,7 +13,7 @@ export interface WorkerEnd {
   signal: string | null
   /** Null if the process exited on its own. */
   why: string | null
-  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted its memory. */
+  /** Folders of the Hubs whose own code was running when the process ended, or that exhausted the process's memory. */
   hubs: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** A Hub with less memory never counts as the cause, because compiled code alone takes as much. */
+/** A Hub that uses less memory is never blamed for a full process, because even compiled code takes this much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -40,7 +40,6 @@ export function watchMemory(
   }
 }
 
-/** Null if a Hub has no limit. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))

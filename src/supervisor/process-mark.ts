@@ -9,7 +9,7 @@ interface ProcessMark {
 export const isRunning = ({ pid, startedAt }: ProcessMark): boolean =>
   startedAt === null ? processExists(pid) : startOf(pid) === startedAt
 
-/** Systems without `/proc` offer only this check. */
+/** Used only on systems without `/proc`, because another process may have the same id by now. */
 const processExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -1,7 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** A sender that is silent for longer may have sent messages that were lost. */
 const MAX_SILENCE_MS = 2 * WORK_HEARTBEAT_MS + 500
 /** A sender that is silent for longer counts as dead: its leases have expired by then. */
 const SENDER_TTL_MS = 60_000

@@ -14,13 +14,13 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
 
     publish(subject, text) {
       checkSize(text)
-      // Copied: a listener added during the message must not receive it.
+      // A copy, so that a listener that is added during the loop does not receive this message.
       const current = [...(listeners.get(subject) ?? [])]
       for (const listener of current) listener(text)
     },
 
     subscribe(subject, onMessage) {
-      const own: Listener = (text) => onMessage(text) // a new function, because `onMessage` may be subscribed twice
+      const own: Listener = (text) => onMessage(text) // a new function for each call, because a set would store the same `onMessage` only once
       const all = listeners.get(subject) ?? new Set()
       listeners.set(subject, all.add(own))
       return {

@@ -11,7 +11,6 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
   notifications: Pick<WorkNotifications, 'listen' | 'isReliable'>
   work: WorkKind
   everyMs: number
-  /** Poll interval while notifications arrive reliably; otherwise `everyMs` applies. */
   notifiedIntervalMs?: number
   minIntervalMs?: number
   /** @returns Time when the next work is due: a time in the past if work remains now, null if there is no work. */

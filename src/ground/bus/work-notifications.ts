@@ -84,7 +84,7 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   return {
     notify: (work) => publish({ from: id, is: 'hint', n: ++n, of: work }),
     listen(work, listener) {
-      const own = (isOurs: boolean) => listener(isOurs) // a new function, because `listener` may be registered twice
+      const own = (isOurs: boolean) => listener(isOurs) // a new function for each call, because a set would store the same `listener` only once
       const all = listeners.get(work) ?? new Set()
       listeners.set(work, all.add(own))
       return { [Symbol.dispose]: () => void all.delete(own) }

@@ -19,7 +19,6 @@ const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
 
-/** A key without a value counts as absent. */
 const SharedKeys = {
   name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
   description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
@@ -110,8 +109,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False after a valid version: editors empty a file before they write it, and an empty agent file
- * would allow all tools.
+ * @param mayBeEmpty False if a valid version was read before, because editors empty a file before they write it, and
+ * an empty agent file would allow all tools.
  */
 async function readAgentFile(
   path: string,

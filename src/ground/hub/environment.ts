@@ -9,7 +9,6 @@ export async function readHubEnvironment(folder: string, own: Environment): Prom
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
-/** `.env` overrides the secrets file. */
 export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
   const file = await readEnvFile(folder)
   const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']
@@ -27,7 +26,7 @@ export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_CHATS',
 ]
 
-/** Empty for an unreadable file. The error is reported later, when the secrets are opened. */
+/** Empty for an unreadable file, because opening the secrets later reports the error. */
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }

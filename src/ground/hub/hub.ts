@@ -67,7 +67,6 @@ export interface Hub extends AsyncDisposable {
   toolModules(): readonly ToolModule[]
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Also called after failed reloads. */
   onChange(listener: () => void): () => void
 }
 

@@ -78,7 +78,7 @@ export type McpServerOptions = Parsed['options']
 
 export interface McpServerEntry {
   name: string
-  /** From 1. */
+  /** Line and column count from 1. */
   line: number
   column: number
   reach: McpReach

@@ -1,5 +1,6 @@
 /**
- * Never list a key that restricts a server here or in `IGNORED`, because ignoring a restriction would allow too much.
+ * Never add a key that restricts a server to `NAMES` or `IGNORED`, because ignoring a restriction would allow too
+ * much.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 

@@ -29,10 +29,6 @@ export class NotAHub extends Error {
 
 const openings = new Map<string, number>()
 
-/**
- * Number of this opening. It starts at 1 in each process, so that Node finds compiled tools in its cache after a
- * restart.
- */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)
@@ -56,7 +52,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const { source } = options
-  // During a reload, callers get the earlier versions of all files, so versions never mix.
+  // `read` is called only after all files were reloaded, so that callers never get a mixture of old and new files.
   const read = () => ({
     version: source?.version() ?? null,
     agent: agent.current()!,

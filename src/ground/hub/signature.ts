@@ -5,7 +5,7 @@ export interface Signatures {
   changed(files: Iterable<string>): string[]
 }
 
-/** Synchronous, so that nothing happens between a check and the use of the file. */
+/** The methods are synchronous, so that no other code runs between the check of a file and its use. */
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {

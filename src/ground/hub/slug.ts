@@ -1,6 +1,6 @@
 /**
- * Runs of characters other than letters and digits become `-`. Source: service specification 1.0.1, "What the service
- * does".
+ * Consecutive characters other than letters and digits become one `-`. Source: service specification 1.0.1, "What the
+ * service does".
  */
 export const slugOf = (folderName: string): string =>
   folderName

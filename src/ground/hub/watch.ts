@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 
 /** Combines changes within this time, because editors write a file in several steps. */
 const SETTLE_MS = 50
-/** Poll interval for missing folders, whose return no event reports. */
+/** Missing folders are polled, because the system reports no event when a folder returns. */
 const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {

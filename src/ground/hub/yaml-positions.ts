@@ -132,7 +132,7 @@ function keysThatAreDropped(document: Document): number[] {
   return offsets
 }
 
-/** Numbers that JavaScript rounds. A tool would use an id that differs from the id in the file. */
+/** Finds numbers that JavaScript would round, because a tool would then use a wrong id. */
 function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
   const found: { at: number; number: ExactNumber }[] = []
   visit(document, {

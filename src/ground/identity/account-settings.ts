@@ -54,6 +54,5 @@ export const createTimeZones =
 const settingsIn = (text: string | undefined): Record<string, unknown> =>
   JSON.parse(text || '{}') as Record<string, unknown>
 
-/** A newer Node may have stored a zone that is unknown here. */
 const knownZone = (value: unknown): string | null =>
   typeof value === 'string' && isTimeZone(value) ? value : null

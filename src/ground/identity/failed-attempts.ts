@@ -10,8 +10,8 @@ export interface AttemptLimit extends RateWindow {
 }
 
 /**
- * Counts failed attempts at all instances that share a database. Does nothing on SQLite, whose only instance counts
- * in memory.
+ * Counts failed attempts of all instances of a Postgres database. On SQLite, the methods do nothing, because the only
+ * instance counts attempts in memory.
  */
 export interface FailedAttempts {
   /** Returns whole seconds; 0 if an attempt is allowed now. Does not count an attempt. */
@@ -64,7 +64,6 @@ export function createFailedAttempts({
       return Math.max(
         0,
         ...shares.map((share) => {
-          // Concurrent attempts at several instances may exceed the limit.
           const free = ends.get(subjectOf(share))?.at(-share.attempts)
           return free ? Math.ceil((free.until_ms - now) / 1000) : 0
         }),

@@ -29,7 +29,6 @@ export function isServiceToken(token: string, { secret, clock }: { secret: strin
   const end = token.lastIndexOf('.')
   const signed = token.slice(0, end)
   if (signed.length < HEADER.length || !verify(secret, signed, token.slice(end + 1))) return false
-  // Signed by us, so these claims exist.
   const claims = JSON.parse(Buffer.from(signed.slice(HEADER.length), 'base64url').toString()) as {
     svc?: unknown
     iat: number

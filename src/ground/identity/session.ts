@@ -13,7 +13,7 @@ export interface SessionIdentity {
   name: string
   role: 'user' | 'admin'
   userId: string
-  /** Null for a session, and for a web chat that does not identify keys. */
+  /** Null for a session, and for a key that the web chat does not identify. */
   key: PersonalKey | null
   /** For `session`, changes need the same-origin check, because browsers also send cookies for other sites. */
   via: 'session' | 'key'

@@ -34,7 +34,7 @@ export interface InstanceDeps {
   clock: Clock
   /** @throws BadConfiguration if this instance cannot work beside the other instances. */
   agree?(facts: InstanceFacts): Promise<void>
-  /** Not called while the database is unavailable. The next heartbeat retries. */
+  /** Not called if the database is unavailable, because the next heartbeat then retries. */
   onFailure(error: unknown): void
 }
 

@@ -11,7 +11,7 @@ export interface InstanceState {
   version: string
   startedAt: EpochMs
   lastHeartbeatAt: EpochMs
-  /** `silent`: no heartbeat for 30 seconds, and no stored end. */
+  /** `silent`: no heartbeat for 30 seconds, and the instance did not record that it ended. */
   state: 'serving' | 'draining' | 'silent'
   hubs: readonly string[]
   versions: Readonly<Record<string, number>>

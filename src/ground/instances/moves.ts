@@ -28,7 +28,8 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * The caller must insert its own row first, so that at least one of two concurrent starts finds the other's row.
+ * The caller must insert the row of its instance first, so that at least one of two concurrent starts finds the
+ * other's row.
  * @throws InstancesAtWork, StoreMoving
  */
 export async function refuseBesideMoves(

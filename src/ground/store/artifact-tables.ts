@@ -22,7 +22,7 @@ interface Artifacts {
   /** Bytes. */
   size: number
   sha256: string
-  /** From 1. */
+  /** The first version is 1. */
   version: number
   /** `owner`, `people` or `hub`. */
   audience: string

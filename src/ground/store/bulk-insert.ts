@@ -16,7 +16,7 @@ interface Made {
   columns: readonly string[]
 }
 
-/** Compiles the SQL once per number of rows, because that takes far longer than running it. */
+/** Compiles the SQL only once per number of rows, because compiling takes far longer than running. */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,
 ): (tx: Transaction<Tables>, rows: readonly Row[]) => Promise<Result[]> {

@@ -53,7 +53,7 @@ interface ChatappUsers {
 interface ChatappUserChanges {
   /** Larger than the numbers of all earlier committed changes. */
   seq: Generated<number>
-  /** Id of an account, which may be deleted. */
+  /** Id of an account that may no longer exist. */
   account_id: string
 }
 
@@ -223,7 +223,6 @@ interface ChatappSearch {
 
 /** FTS5 index for `chatapp_search`, only on SQLite. */
 interface ChatappSearchWords {
-  /** `doc` in `chatapp_search`. */
   rowid: number
   words: string
 }

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * A migration may only add objects, or remove objects that the previous release no longer uses, because each release
- * must also work with the next generation.
+ * A migration must keep all objects that the previous release uses, because that release may run on the changed
+ * schema.
  */
 export interface SchemaMigration extends Migration {
   generation?: number

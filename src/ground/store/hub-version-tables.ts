@@ -6,7 +6,7 @@ export interface HubVersionTables {
 
 interface HubVersions {
   hub: string
-  /** From 1. */
+  /** The first version is 1. */
   number: number
   /** SHA-256 of the list of files. */
   digest: string

@@ -5,7 +5,7 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Changes to the events of an endpoint or messaging provider require the lock of its row. */
+/** One row per endpoint or messaging provider. Transactions lock the row before they change its events. */
 interface InboxRows {
   hub: string
   name: string

@@ -21,7 +21,10 @@ interface ConnectionJourneys {
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Hub, person and provider; null after the journey. Unique, so that no second journey can be open. */
+  /**
+   * Null unless the journey is open. The column is unique, so only one journey of a Hub, person and provider can be
+   * open.
+   */
   open_key: string | null
   before: Json | null
   created_at_ms: number

@@ -69,7 +69,10 @@ export async function writeStoreId(dataFolder: string, madeAt: string): Promise<
   await writeFileDurably(storeIdPath(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
-/** True if the folder has files that only a Hub with accounts creates. Older releases wrote no `store.json`. */
+/**
+ * True if the folder has files that only a Hub with accounts creates. This detects folders of older releases, which
+ * wrote no `store.json`.
+ */
 async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean> {
   const contents = await Promise.all(
     ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),

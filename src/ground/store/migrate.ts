@@ -26,7 +26,7 @@ const LOCK_TABLE = 'schema_migrations_lock'
 /** No other program on the database may use this number. */
 const ADVISORY_LOCK = 7_235_411_908
 
-/** Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries. */
+/** Other queries queue behind a migration that waits for a table lock, so each attempt waits only briefly. */
 const TABLE_WAIT_MS = 400
 const RETRY_DELAY_MS = 250
 const ATTEMPTS = 200
@@ -75,7 +75,7 @@ async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promis
   const applied = await readAppliedMigrations(tx, kind)
   const known = withApplied(migrations, applied)
   const { Migrator } = await import('kysely/migration')
-  // Without this schema, kysely would use the migrations table of another schema.
+  // Without `migrationTableSchema`, kysely could use a migrations table in another schema.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
   let failure: Error | null = null
   const migrator = new Migrator({

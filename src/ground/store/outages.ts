@@ -12,9 +12,7 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/**
- * Longer than the lock timeout: a statement that waited for a lock during an outage must not report a second outage.
- */
+/** Must be longer than the lock timeout, because a statement may fail that late and still belong to the same outage. */
 const QUIET_MS = 15_000
 
 export function createOutages({

@@ -2,7 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /** Remembers where pages end, so that the database finds the next page by a key instead of an offset. */
 export interface PageMarks<Filter, Mark> {
-  /** End of the page before `offset`. Null for offset 0; undefined if that page was not read. */
+  /** @returns Mark at the end of the previous page; null for offset 0; undefined if that page was not read. */
   before(filter: Filter, offset: number): Mark | null | undefined
   remember(filter: Filter, offset: number, mark: Mark): void
 }

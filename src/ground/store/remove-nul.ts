@@ -1,3 +1,2 @@
-/** This file is separate from `store.ts`, because not every process loads kysely. */
 export const cleaned = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

@@ -35,9 +35,8 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of failures to reach the database. When it has grown, call `check` again. */
   failureCount(): number
-  /** Creation time of the first table. It identifies the database and its copies. */
+  /** Creation time of the first table, which identifies the database. */
   madeAt(): Promise<string>
   readonly generation: number
 }
@@ -80,7 +79,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       }),
       plugins: [withoutNul()],
     })
-  let isOpen = false // false during migrations, whose statements have no time limit
+  let isOpen = false // stays false during migrations, so that their statements have no deadline
   const { dialect, renew } = await dialectOf(location, {
     ...options,
     onConnectionLost,

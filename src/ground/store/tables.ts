@@ -118,7 +118,7 @@ interface UsagePresence {
   last_hour_ms: Generated<number | null>
 }
 
-/** Budget holds of running turns. The insert of a turn into the ledger deletes its hold. */
+/** Budget holds of running turns. The transaction that records a finished turn deletes its hold. */
 interface UsageHolds {
   turn: string
   hub: string

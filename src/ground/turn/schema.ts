@@ -10,7 +10,6 @@ export const PublishedArtifact = z.object({
 export type PublishedArtifact = z.infer<typeof PublishedArtifact>
 
 export const ConnectOffer = z.object({
-  /** Provider id in `needs.connection` of a tool. */
   provider: z.string(),
   name: z.string(),
   journey: z.string(),
@@ -74,7 +73,6 @@ export type ToolActivity = z.infer<typeof ToolActivity>
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 
-/** Final state of a call that was running at the end of its turn. Cancels the call's question. */
 export const unfinished = <Activity extends ToolActivity>(
   { question, ...activity }: Activity,
   isStopped: boolean,

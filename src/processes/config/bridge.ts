@@ -10,7 +10,7 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 
-/** The default key, which is publicly known; it never opens a chat file. */
+/** This default key is publicly known, so it gives no access to chat files. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
 /** Providers may deliver a message again within this time. A Hub that has deleted the message would answer twice. */

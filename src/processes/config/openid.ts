@@ -13,7 +13,7 @@ import {
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 
 const Issuer = fetchedAddress().refine((issuer) => issuer.length <= 500, 'expected at most 500 characters')
-/** `clients` is reserved: addresses of connected accounts begin with it. */
+/** `clients` is reserved, because paths of connected accounts begin with `/oauth/clients/`. */
 const Id = z
   .string()
   .regex(

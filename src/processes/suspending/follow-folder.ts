@@ -9,7 +9,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // ignored, because the running Hub reports the failure
+    () => {}, // ignores errors of the watch, because the running Hub reports them
   )
   watch.follow(folders)
   return watch

@@ -6,7 +6,7 @@ import type { BridgeRegistration } from '../bridge-registration.ts'
 
 export interface KeptRegistration extends AsyncDisposable {
   registration: BridgeRegistration
-  /** Available after the Hub was served for the first time, until disposal. */
+  /** Must not be called before the Hub was served for the first time, or after disposal. */
   store(this: void): Store
   leave(this: void): Promise<void>
 }

@@ -57,7 +57,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (resuming ??= start(why).finally(() => (resuming = null)))
   }
-  // Keeps the async context of this Hub, so that its output is attributed to it.
+  // `AsyncLocalStorage.bind` keeps the Hub's context, so that output is attributed to this Hub.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void resume(why).catch(() => {}))
 
   const suspend = async (roles: RunningRoles, plan: Suspension) => {

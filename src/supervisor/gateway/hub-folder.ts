@@ -12,7 +12,7 @@ export async function folderState(folder: string): Promise<FolderState> {
     readdir(folder).catch(() => []),
     stat(join(folder, 'agent.md')).catch(() => null),
   ])
-  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // The start itself creates files whose names begin with a dot.
+  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // ignored, because the start of a Hub creates files whose names begin with a dot
   return { settings, rest: JSON.stringify([shown, agent?.mtimeMs, agent?.size]) }
 }
 

@@ -27,7 +27,6 @@ export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly prepared: Promise<void>
   readonly settled: Promise<void>
   checkFolder(): void
-  /** Ends the backoff of a broken Hub. */
   retry(): void
   /** Resolves with the new state, after running answers have finished. */
   order(command: ControlOrder['command']): Promise<HubState>

@@ -9,8 +9,7 @@ export function createSlugs(onFree: () => void) {
   }
   return {
     /**
-     * A successful claim returns null and releases the Hub's earlier slug; a refused claim returns the owner of the
-     * slug.
+     * @returns null if the claim succeeds and replaces the Hub's earlier slug, otherwise the Hub that owns the slug.
      */
     claim(slug: string, hub: string): string | null {
       const owner = owners.get(slug)

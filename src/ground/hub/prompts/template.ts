@@ -5,7 +5,6 @@ const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}
 
 export const MAX_VARIABLES = 20
 
-/** Names start with a letter or digit, to distinguish a prompt from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
 export function partsOf(text: string): PromptParts {

@@ -5,7 +5,7 @@ import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 export interface AccountChangesPage {
-  /** 0 if the web chat does not know the number in `after` and returns all accounts. */
+  /** If 0, the web chat did not know the requested number and lists all accounts from the start. */
   from: number
   accounts: ClientAccount[]
   gone: string[]

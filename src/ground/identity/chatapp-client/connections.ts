@@ -39,7 +39,6 @@ export function createConnectionsClient(send: Send) {
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
 
-    /** The web chat refreshes the returned tokens before they expire. */
     async of(accountId: string, provider?: string): Promise<Result<StoredConnection[], ChatappRefusal>> {
       const answer = await send({
         path: path`/api/v1/users/${accountId}/oauth/sessions`,

@@ -64,7 +64,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // The web chat may close a reused connection at this moment. Only reads are safe to repeat.
+          // The web chat may close an idle connection just as a request reuses it. Only reads are safe to repeat.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),
@@ -104,7 +104,7 @@ function openConnections(baseUrl: string) {
   const agent = isTls ? new TlsAgent(settings) : new Agent(settings)
   const request = isTls ? requestTls : requestPlain
   return {
-    /** Resolves with the headers. Redirects are not followed. */
+    /** Resolves when the headers of the response arrive. Redirects are not followed. */
     exchange: (url: URL, options: RequestOptions, content: string | undefined) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         request(url, { ...options, agent })

@@ -37,7 +37,7 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** Null if the model has no row. Only administrators then see the model. */
+    /** Null if the web chat stores no settings for the model; then only administrators see the model. */
     find,
 
     setAccess: (

@@ -1,4 +1,4 @@
-/** `detail` is the web chat's own text, which people may read. */
+/** `detail` is text of the web chat, and pages show it to people. */
 export type ChatappRefusal =
   | { code: 'missing' }
   | { code: 'unauthenticated' }

@@ -7,7 +7,7 @@ export interface SiteBanner {
   id: string
   type: 'info' | 'warning' | 'error'
   content: string
-  /** ISO 8601; null: until an administrator removes it. */
+  /** ISO 8601; null if the banner stays until an administrator removes it. */
   until: string | null
 }
 
@@ -29,7 +29,6 @@ export const createSite = (send: Send) => ({
   },
 
   async setBanner(banner: SiteBanner | null): Promise<Result<SiteBanner | null, ChatappRefusal>> {
-    // Open WebUI requires `dismissible` and `timestamp`.
     const banners = banner ? [{ ...banner, dismissible: true, timestamp: 0 }] : []
     const answer = await send({
       method: 'POST',

@@ -41,8 +41,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // libpq reads `system` as the default authorities, but `pg` would read a file of that name. As in libpq, `system`
-  // requires `verify-full`: otherwise `pg` would not encrypt.
+  // In libpq, `sslrootcert=system` means the certificate authorities of the system and requires
+  // `sslmode=verify-full`. `pg` would read a file named `system`, and without `sslmode` it would not encrypt.
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) {
     const mode = parameters.get('sslmode') ?? 'verify-full'

@@ -30,7 +30,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   override get supportsTransactionalDdl() {
     return true
   }
-  /** Several connections of kysely share the driver's only connection. */
+  /** Kysely may open several connections, because all of them share the driver's only connection. */
   override get supportsMultipleConnections() {
     return true
   }

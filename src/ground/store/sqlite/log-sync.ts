@@ -10,8 +10,8 @@ export interface LogSync extends AsyncDisposable {
 /**
  * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
  * @param path Path of the database. Its log remains the same file while a connection is open.
- * @param empty Moves the log into the database. Called after a failed sync, because pages that this sync lost would
- * also make later commits unreadable.
+ * @param empty Moves the log into the database. It is called after a failed sync, because later commits are
+ * unreadable if earlier pages of the log are lost.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null

@@ -13,7 +13,7 @@ export interface ChatFileLink {
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
-/** Restores `%2F` in a name that was decoded twice. File names contain no slash. */
+/** A slash can only come from `%2F` that was decoded twice, because file names contain no slash. */
 export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
 
 export const encodePathPart = (part: string): string =>

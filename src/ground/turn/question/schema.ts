@@ -69,7 +69,7 @@ export type DeclineReason = z.infer<typeof DeclineReason>
 export const FinishedQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
-  /** Absent if the person declined. */
+  /** Why the service declined for the person; absent if the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
 export type FinishedQuestion = z.infer<typeof FinishedQuestion>
