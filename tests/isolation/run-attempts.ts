@@ -26,7 +26,6 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Attempts that end a browser process run first, because pages of a site share a process.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}

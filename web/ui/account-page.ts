@@ -5,7 +5,7 @@ let isLeaving = false
 /** Account id; in the Console, e-mail address. */
 let reader: string | null = null
 
-// Runs before the router's listener, which would keep an unsaved form open for the next person.
+// While the page leaves, the router's listener must not run: it would keep an unsaved form open for the next person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })
@@ -24,7 +24,6 @@ export function enterAccount(id: string): void {
   leavePage(pathname === '/auth' ? pathname + search : '/')
 }
 
-/** The Console identifies people by e-mail address. */
 export function enterPerson(email: string): void {
   if (reader === null || reader === email) return read(email)
   forgetAccounts()

@@ -91,7 +91,6 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** The addresses are relative, because the edge may have removed a path prefix. */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
@@ -108,10 +107,7 @@ const frameOf = (
   }
 }
 
-/**
- * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A key without a caller
- * opens any file.
- */
+/** Decides before it reads the disk, so that a refusal does not reveal whether a file exists. */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest<{ Params: FilePath }>,

@@ -84,7 +84,6 @@ export const STOPPING: BridgeError = {
   param: null,
 }
 
-/** Abort reason that ends a turn from outside. The client receives `answer`. */
 export class TurnEnded extends Error {
   override name = 'TurnEnded'
   readonly answer: BridgeError

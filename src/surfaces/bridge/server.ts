@@ -123,7 +123,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   const app = fastify({
     serverFactory,
     schemaController: NO_JSON_SCHEMA,
-    clientErrorHandler: () => {}, // the server itself responds to malformed HTTP
+    clientErrorHandler: () => {}, // `createHttpServer` already responds to malformed HTTP
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,

@@ -31,7 +31,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
     events.requestFailed({ ...facts, error })
     return new ApiRefused('disk_full', DISK_FULL)
   }
-  if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY) // the database connection logs the outage once
+  if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY)
   if (error instanceof ChatappUnavailable) return new ApiRefused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiRefused('media_type', 'Send JSON, with the content type application/json.')

@@ -7,7 +7,6 @@ const MAX_BODY_BYTES = 256 * 1024
 
 export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
   takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // keeps all digits of numbers in a run's inputs
-  // Without these routes, the app's catch-all route would send its page.
   for (const route of all)
     api.route({ ...optionsOf(api, route), onRequest: refuseUnknown, handler: refuseUnknown })
 }

@@ -16,8 +16,8 @@ export interface ScopedRequest {
 }
 
 /**
- * A key must include every Hub that the request names. A request without a Hub may not change data or read the
- * person's own data.
+ * A limited key must include every Hub that the request names. If the request names none, the key may not change data
+ * or read the person's own data.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,

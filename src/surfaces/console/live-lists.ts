@@ -54,7 +54,6 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Not limited to the viewer's Hubs: such a query would be slower, and an unnecessary reload costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

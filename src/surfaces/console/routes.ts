@@ -43,7 +43,6 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/** This process has no handler, but another Hub of the database may have one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new ApiRefused('not_found', 'This Hub does not offer that.')

@@ -39,7 +39,6 @@ const LINGER_MS = 2_000
 
 export interface EdgeOptions extends RuleOptions {
   chatapp: string
-  /** Default: plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
   /** Scheme of the public address, which may belong to a proxy in front of the edge. */

@@ -161,10 +161,6 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))
   }
 
-  /**
-   * A stopping server resets connections, so idempotent requests are repeated: twice if the server read nothing, else
-   * once.
-   */
   #mayRepeat(isRequestUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
     return this.#repeats < (isRequestUnread ? 2 : 1)

@@ -33,7 +33,6 @@ export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
 
 export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
-  /** Also contains unavailable Hubs. */
   readonly bySlug: ReadonlyMap<string, ReachableHub | EdgeAwayHub>
   readonly bridges: readonly Upstream[]
 }

@@ -35,7 +35,6 @@ export function journeyRedirectOf(
   return null
 }
 
-/** Null leaves the response unchanged. */
 export function redirectJourney(
   status: number,
   headers: HeaderLines,

@@ -16,7 +16,6 @@ import type { Upstream } from './upstream.ts'
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
-/** In these previews, the lists have the form `models: {items, total}`. */
 const PREVIEWS = /^api\/v1\/(?:users|groups\/id)\/[^/]+\/preview$/i
 
 export const isModelList = (method: string, path: string): boolean =>
@@ -37,7 +36,6 @@ export interface ModelListRequest {
   reply: EdgeReply
   chatapp: Upstream
   bridges: readonly Upstream[]
-  /** The headers identify the person. */
   headers: HeaderLines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }

@@ -24,7 +24,6 @@ export interface ModelChange {
   body: { contentType: string; contentEncoding: string; bytes: Buffer } | null
 }
 
-/** Limit of changes other than lists. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**

@@ -35,7 +35,7 @@ export interface RuleOptions {
   pageScript?: string
   /** The edge refuses changes below these paths of the web chat. */
   lockedPrefixes?: readonly string[]
-  /** Signs the cookies of people who connect an account. Without it, the edge replaces no redirects. */
+  /** Signs the cookies of people who connect an account. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -99,7 +99,6 @@ export function createEdgeRelay(options: RelayOptions) {
 
   const ownScript = async () => navigationScript(hidesUsers ? userPageRedirects(await managedHubs()) : {})
 
-  /** If the web chat does not respond, sends only the navigation script. */
   const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
     const headers = `Host: ${request.fields.value('host') ?? chatapp.host}\r\nAccept-Encoding: identity\r\n`
     const signal = AbortSignal.timeout(PAGE_SCRIPT_MS)

@@ -40,7 +40,6 @@ interface OwnPath {
   path: string
 }
 
-/** While a Hub is unavailable, all paths that it may have count as reachable. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||

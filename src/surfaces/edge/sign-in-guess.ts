@@ -9,7 +9,6 @@ const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
-/** A metadata document would make clients drop their key, so they get 404 with this text. */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,
   { isGateway }: { isGateway: boolean },

@@ -14,7 +14,6 @@ export function sendInboundAnswer(
   response.end(word)
 }
 
-/** Time for which the rest of a body is read. */
 const DROPPED_FOR_MS = 10_000
 
 /**

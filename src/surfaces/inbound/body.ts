@@ -4,7 +4,6 @@ export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
 export interface ReceivedBodyLimits {
   maxBytes: number
-  /** Also receives a body above `maxBytes`, because only a verified sender may learn the limit. */
   proof: { update(piece: Uint8Array): void } | null
 }
 

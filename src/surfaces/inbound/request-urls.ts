@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 export interface PublicAddress {
   /** Without a trailing slash. */
   publicUrl: string
-  /** If `publicUrl` is not configured, a request may name any host name of this machine. */
   publicUrlIsSet: boolean
 }
 

@@ -22,7 +22,10 @@ const MAX_CACHED_ATTEMPTS = 10_000
 const ADDRESS_LIMIT = { burst: 120, perSecond: 2 }
 export const INVALID_KEY_LIMIT: RateWindow = { attempts: 120, windowSeconds: 60 }
 
-/** Keys that were valid before are exempt, because all people behind a proxy may share one address. */
+/**
+ * Keys that were valid before are exempt from the limit per address, because all people behind a proxy may share one
+ * address.
+ */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
   const wrongUntil = new BoundedMap<string, number>(MAX_CACHED_ATTEMPTS)

@@ -94,7 +94,6 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** Reads the id of a request that is nested too deeply: `JSON.parse` accepts any depth. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

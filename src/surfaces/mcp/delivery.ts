@@ -18,7 +18,6 @@ export interface McpDelivery {
   signal: AbortSignal
   /** Null if nothing is to be sent. */
   onEnded(): object | null
-  /** Called after the head of a stream was sent. */
   onFailed(error: unknown): object
   clock: Pick<Clock, 'after'>
 }

@@ -27,7 +27,7 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
     Object.assign(transport, { onerror: onTroubled })
     await server.connect(transport)
-    // The signal always aborts, at the latest when the connection closes.
+    // The signal aborts at the latest when the connection closes, so no server stays open.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
     const response = await transport.handleRequest(request, { parsedBody })
     return Array.isArray(parsedBody) ? asBatch(response) : response

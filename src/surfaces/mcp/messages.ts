@@ -32,7 +32,7 @@ const withoutNullMembers = (value: Record<string, unknown>): Record<string, unkn
       ]),
   )
 
-/** Parameters whose nulls are values from a model or a person. */
+/** Nulls in these parameters stay, because a model or a person wrote them. */
 const KEEPS_NULLS: ReadonlySet<string> = new Set(['arguments', 'inputResponses'])
 
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])

@@ -6,7 +6,7 @@ const nameIn = (address: string): string | null => {
   try {
     return new URL(address).hostname
   } catch {
-    return null // also for `null`, the origin of sandboxed pages
+    return null
   }
 }
 

@@ -4,7 +4,7 @@ import { isHandshakeRevision, type HandshakeRevision } from './revisions.ts'
 
 export const SESSION_HEADER = 'mcp-session-id'
 
-/** The server stores no session. The id is random, so that clients with the same key can't guess each other's ids. */
+/** The id is random, so that clients with the same key can't guess each other's ids. */
 export interface McpSession {
   id: string
   revision: HandshakeRevision

@@ -33,7 +33,7 @@ const withoutRemoteReferences = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutRemoteReferences)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
-    if (typeof value !== 'string') return true // a property of the schema may be named `$ref`, so it is kept
+    if (typeof value !== 'string') return true // a `$ref` that is no string is the schema of a property, not a reference
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })

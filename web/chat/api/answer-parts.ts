@@ -8,10 +8,7 @@ interface Answer {
   tools?: readonly ToolActivity[] | undefined
 }
 
-/**
- * Orders text, reasoning and tool calls by time. In answers of earlier releases, calls have no position: reasoning
- * comes first, then the calls. A position within a paragraph moves to the paragraph's end.
- */
+/** In answers of earlier releases, tool calls have no position: reasoning comes first, then the calls. */
 export function partsInOrder({ content, reasoning = '', tools = [] }: Answer): AnswerPart[] {
   const parts: AnswerPart[] = []
   let shown = 0

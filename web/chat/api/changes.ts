@@ -19,7 +19,6 @@ const MAX_SUCCESSORS = 20
 
 export const changeKey = (id: string) => ['change-request', id] as const
 
-/** Reads the newest request of a chain: an edited request, or a request that was proposed again, replaces another. */
 async function readNewest(id: string, signal: AbortSignal): Promise<ChangeRequestView> {
   let change = await call(readChangeRequest, { params: { id }, signal })
   for (let n = 0; change.next !== null && n < MAX_SUCCESSORS; n++)

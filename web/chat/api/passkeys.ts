@@ -51,7 +51,6 @@ export type ShownPasskey = BodyOf<typeof signInByPasskey>
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await requestPasskey()) })
 
-/** Browsers allow one credential request at a time: this dialog ends the autofill offer. */
 async function requestPasskey(): Promise<ShownPasskey> {
   const { step_token, options } = await call(beginPasskeySignIn)
   const { startAuthentication } = await import('@simplewebauthn/browser')

@@ -15,7 +15,6 @@ const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 const POLL_MS = 1000
 const MAX_POLLS = 20
 
-/** After the end of a call, the server continues the answer. Reads the chat until the continuation is there. */
 function useContinuation(chatId: string | undefined): (request: string) => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)

@@ -25,7 +25,6 @@ export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
 export const fileAddress = (hub: string, { chatId, filename }: AnswerSavedFile): string =>
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
-/** Links to chat files open through the session; other links stay unchanged. */
 export function pageAddress(
   href: string,
   hub: string | undefined,

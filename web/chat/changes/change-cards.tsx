@@ -101,7 +101,6 @@ function ChangeCard({ offer, onEnded }: ChangeCardProps) {
 
 const isLapsed = (standing: Standing): boolean => standing === 'stale' || standing === 'expired'
 
-/** A decision that is older when the page opens was continued before. */
 const RECENT_MS = 60_000
 
 /** Reports the end once, and only if this page has shown the open request, or the decision is recent. */

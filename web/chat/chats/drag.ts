@@ -5,7 +5,7 @@ const TYPE = 'application/x-hub-chats'
 export const draggedChats = (ids: readonly string[]) => ({
   onDragStart({ dataTransfer }: DragEvent) {
     dataTransfer.setData(TYPE, JSON.stringify(ids))
-    dataTransfer.effectAllowed = 'all' // targets outside this page accept the drag as a link
+    dataTransfer.effectAllowed = 'all'
   },
 })
 

@@ -19,7 +19,6 @@ function heading({ role, model, timestamp }: MessageView): string {
 
 const files = ({ files = [] }: MessageView): string => files.map(({ name }) => `- 📎 ${name}`).join('\n')
 
-/** Without reasoning, which is not part of what was said. */
 const body = ({ content, tools }: MessageView): string[] =>
   partsInOrder({ content, tools }).map((part) => {
     if ('tools' in part) return part.tools.map(toolLine).join('\n>\n')

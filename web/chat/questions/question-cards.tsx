@@ -188,7 +188,6 @@ function Address({ server, url, isFinish }: { server: string; url: string; isFin
   )
 }
 
-/** Opening the link also gives consent. */
 function OpenLink({ url, isOff, onOpen }: { url: string; isOff: boolean; onOpen(): void }) {
   return (
     <a

@@ -17,7 +17,6 @@ const KEY = 'banner'
 /** Maximum delay of `setTimeout`. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Stores the dismissed banner's id, so that the next banner is shown again. */
 export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
   // The sign-in page has no account, so the browser stores the dismissal.
   const entries = reader === '' ? browserEntries : accountEntries

@@ -19,7 +19,7 @@ export function More(props: DraftProps) {
     <details open={isOpen} className="group rounded-m border border-line">
       <summary
         onClick={(event) => {
-          event.preventDefault() // React controls the state, so that an invalid option stays visible
+          event.preventDefault()
           setOpen(!isOpen)
         }}
         className="flex min-h-hit cursor-pointer list-none items-center gap-2 rounded-m px-3 py-2 text-14 font-medium hover:bg-hover"

@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react'
 import type { CallDecision } from '#chatapp/chats/schema.ts'
 import { thread } from './messages.ts'
 
-/** Stands for a prompt: the decision with which the answer continues. */
 export const DecisionLine = ({ decision: { outcome, summary, reason } }: { decision: CallDecision }) => (
   <article
     aria-label={thread.yourDecision}

@@ -11,13 +11,12 @@ export interface NewestFirstOptions {
   onNearTop(): void
 }
 
-/** The visible content does not move. @returns Index of the first rendered message. */
+/** @returns Index of the first rendered message. */
 export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirstOptions): number {
   const count = branch.length
   const newest = Math.max(0, count - FIRST)
   const [shown, setShown] = useState({ first: branch[newest]?.id, count: count - newest })
   const known = branch.findIndex(({ id }) => id === shown.first)
-  // New messages alone add at most `FIRST`. A larger increase means that the person changed the branch.
   const from = known < 0 || count - known - shown.count > FIRST ? newest : Math.min(known, newest)
   if (branch[from]?.id !== shown.first || count - from !== shown.count)
     setShown({ first: branch[from]?.id, count: count - from })

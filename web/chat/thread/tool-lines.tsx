@@ -9,7 +9,6 @@ import { UserText } from './user-text.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /** True if the answer broke after these calls; failures from which the agent recovered do not count. */
   broken: boolean
 }
 
@@ -48,7 +47,6 @@ interface LineProps {
   tool: ToolActivity
   running: boolean
   open: boolean
-  /** State of a proposed call, which only then is done when the person has approved it. */
   decision?: DecisionState
 }
 

@@ -88,7 +88,6 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** Proposes the same plan for the present access, or the same call for the present tool. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()

@@ -22,7 +22,6 @@ export const changeQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
-/** A confirmed request may run for some time before its final result. */
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
@@ -55,7 +54,6 @@ export function useReject(id: string) {
   })
 }
 
-/** Returns the new request. */
 export function useEdit(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -30,7 +30,6 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** If a journey to the same provider is unfinished, the server returns that journey. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 export function useLeave() {

@@ -107,7 +107,6 @@ export const copyTo = (
     return given === before ? before : endAt(given, holder, { permission, end }, revision)
   }, draft)
 
-/** Existing permissions keep their expiry. */
 export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
@@ -150,10 +149,7 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
   return people.size === 0 ? EMPTY_DRAFT : { ...draft, revision, people }
 }
 
-/**
- * Each edit keeps the permissions that it grants and revokes; all others follow the new policy.
- * @param held Present direct permissions by subject; missing subjects have none.
- */
+/** @param held Present direct permissions by subject; missing subjects have none. */
 export function rebase(
   draft: AccessDraft,
   revision: number,

@@ -44,7 +44,6 @@ export const eventQuery = (hub: string, event: string) =>
     queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
-/** `arrived`: ids of the newest events. */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())

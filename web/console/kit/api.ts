@@ -25,7 +25,6 @@ function textOf(status: number): string {
   return status >= 500 ? errors.unexpected : errors.invalid
 }
 
-/** The web chat's sign-in page returns to this address. */
 export function goToSignIn(here = window.location.pathname + window.location.search): void {
   window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
 }

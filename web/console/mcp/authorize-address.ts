@@ -1,10 +1,7 @@
 import { sharedTabEntries } from '../../ui/storage.ts'
 import type { PageAddress } from './authorization-request.ts'
 
-/**
- * The sign-in accepts return addresses of at most 1,500 encoded characters. A longer address stays in session
- * storage.
- */
+/** Longer addresses stay in session storage: the sign-in accepts at most 1,500 characters after percent-encoding. */
 const MAX_RETURN_CHARACTERS = 1000
 const WAITING = 'mcp-authorization'
 const CONTINUED = '?continue'

@@ -22,7 +22,7 @@ export function AuthorizePage() {
   useWindowTitle(texts.title)
   const given = readAuthorizationRequest(openedAddress())
   const origin = given['resource'] === undefined ? { origin: window.location.origin } : {}
-  const asked = { ...given, ...origin } as Asked // the server reports missing parameters
+  const asked = { ...given, ...origin } as Asked
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),

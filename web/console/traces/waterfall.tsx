@@ -204,7 +204,6 @@ function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
   )
 }
 
-/** Highlights models and tools, the usual subjects of a search. */
 const colorOf = ({ attributes }: TraceSpan): string => {
   const operation = attributes['gen_ai.operation.name']
   if (operation === 'execute_tool') return 'bg-chart-2'

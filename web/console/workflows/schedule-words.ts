@@ -101,7 +101,6 @@ const stepOf = (field: string): number | null => {
   return step && Number(step[1]) > 0 ? Number(step[1]) : null
 }
 
-/** Null unless the field contains only numbers and ranges, such as `1-5,7`. */
 function listOf(field: string, most: number, least = 0): number[] | null {
   const numbers: number[] = []
   for (const part of field.split(',')) {

@@ -186,7 +186,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // the workflow is invalid; its name shows the problem
+  if (trigger === null) return null
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

@@ -103,7 +103,6 @@ function fileData(text: string, filename: string | null): Source {
   return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
 }
 
-/** The pattern tests only the first 64 characters. Decoding checks the rest. */
 const BASE64 = /^[\w+/\s-]+=*\s*$/
 const UNKNOWN_TYPE = 'application/octet-stream'
 

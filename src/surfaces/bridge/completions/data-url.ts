@@ -1,7 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** The size is computed before the content is decoded. */
 export interface DataUrl {
   /** Lower case, without parameters. */
   mediaType: string

@@ -1,6 +1,5 @@
 /** Time that the service itself spends on an answer, without models and tools. */
 export interface Overhead {
-  /** Adds time of models and tools, which may run concurrently. */
   waited(ms: number): void
   ms(): number
 }

@@ -6,7 +6,6 @@ import type { AnswerEnd } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
-/** @throws if a finished turn can't be written to the history: the client then receives a failure. */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },
   facts: { id: string; requestId: string; chat: CallerChat; caller: Caller; prompt: string },

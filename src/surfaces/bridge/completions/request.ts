@@ -98,7 +98,6 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** A larger body is not parsed at once, so that other requests can run. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
@@ -115,14 +114,13 @@ const isRounded = (value: unknown): boolean =>
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/** `JSON.parse` would round 64-bit seeds. Exact parsing is slow, so only these fields use it. */
+/** `JSON.parse` would round 64-bit seeds. */
 async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
   const { seed, tools } = exact
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
-/** Far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
 /** Counts messages before validation, because validation takes long for thousands of messages. */

@@ -34,7 +34,7 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   ],
 ]
 
-/** Null if the request belongs to a chat. The text `### Task:` alone marks no task, because people may type it. */
+/** Null if the request belongs to a chat. */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.
   if (header !== '' && !header.startsWith('{{'))

@@ -128,7 +128,6 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     messages: toConversation(messages, saved),
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
-    // Only a stream can show a question while its tool waits for the answer.
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
     waited: overhead.waited,
   }

@@ -77,7 +77,7 @@ const INCOMPLETE: Partial<Record<FinishEvent['reason'], string>> = {
   'content-filter': 'content_filter',
 }
 
-/** Codes that OpenAI allows in a response's `error`. The stream's `error` event has the Hub's own code. */
+/** Codes that OpenAI allows in a response's `error`. */
 const ERROR_CODES: Record<OpenAiErrorType, string> = {
   invalid_request_error: 'invalid_prompt',
   authentication_error: 'server_error',

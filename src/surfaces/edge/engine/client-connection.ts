@@ -113,7 +113,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   }
 
   breakOff({ isEndless }: { isEndless: boolean }): void {
-    // TLS connections can't be reset; they end without `close_notify`.
+    // `resetAndDestroy` throws for a TLS socket.
     if (isEndless && !('encrypted' in this.socket)) this.socket.resetAndDestroy()
     else this.socket.destroy()
   }
@@ -216,7 +216,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #readBody(body: RequestBody, bytes: Buffer): boolean {
     const end = body.read(bytes, 0)
     if (end === -1) return this.#refuse(400)
-    // The body's receiver may have closed the connection or handed it over.
+    // `body.read` calls the receiver, which may have closed the connection or handed it over.
     if (this.#ahead !== bytes) return true
     this.#ahead = end === bytes.length ? null : bytes.subarray(end)
     if (!body.isWhole) return false

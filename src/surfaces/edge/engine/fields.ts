@@ -108,7 +108,7 @@ export class HeaderFields {
     const head = this.#head
     const offsets = this.#offsets
     let lines = ''
-    let from = offsets[0]! // the bytes from here to the current line are forwarded unchanged
+    let from = offsets[0]!
     for (let at = 0; at < offsets.length - 1; at += OFFSETS_PER_LINE) {
       const begin = offsets[at]!
       const colon = offsets[at + 1]!

@@ -69,7 +69,7 @@ export class EdgeReply {
     if (this.#isFinished) return
     this.status = status
     this.#body = body === 'pieces' && this.isHttp10 ? 'end' : body
-    // The client may still send the rest of the body or the next request, so the connection can't be reused.
+    // The rest of an unfinished request could be read as another request, so the connection is not reused.
     if (this.#body === 'end' || this.#awaitsContinue || !this.#line.hasWholeRequest) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }

@@ -8,7 +8,6 @@ export interface RequestHead {
   fields: HeaderFields
 }
 
-/** Stricter than RFC 9112, section 3. */
 const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 
 const MAX_FIELDS = 200

@@ -120,7 +120,7 @@ export class UpstreamConnection {
     return socket
   }
 
-  /** The pool reuses the buffer, because allocating a buffer for each read would cost more than the processing. */
+  /** The pool overwrites `received` at its next read, so this method must keep only copies. */
   take(received: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(received)
     if (this.#listener === null) return void this.socket.destroy() // bytes without a request
@@ -147,7 +147,7 @@ export class UpstreamConnection {
       at = end + 4
       if (head.status === 101) return this.#upgrade(head, bytes, at)
       if (head.status >= 200) return this.#begin(head, bytes, at)
-      // Skips an interim response (1xx), which has no body and precedes another response.
+      // An interim response (1xx) must not close the connection or declare a body.
       if (readKeepAlive(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
     }
   }

@@ -84,7 +84,6 @@ async function receivePost(
   }
 }
 
-/** A verified provider gets `ok` for every stored delivery, also for a duplicate. */
 const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [ReceiverStatus, string, Record<string, string>?]> = {
   stored: [200, 'ok'],
   duplicate: [200, 'ok'],

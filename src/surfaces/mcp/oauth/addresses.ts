@@ -5,7 +5,6 @@ export interface SignInAddresses {
   resource: string
   keyResource: string
   metadata: string
-  /** Only the refusal of a request without a key names this document. */
   keyMetadata: string
   authorize: string
   token: string
@@ -34,10 +33,7 @@ export interface McpHubAddress {
   hub: string
 }
 
-/**
- * Clients compare addresses as text, so the Hub uses `localhost` or `127.0.0.1` as the client wrote it.
- * This is safe, because no other site can make a client send these names.
- */
+/** Clients compare addresses as text, so the Hub uses `localhost` or `127.0.0.1` as the client wrote it. */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {
     const mcp = `${origin}${hubPath}/mcp`

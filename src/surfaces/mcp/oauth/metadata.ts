@@ -1,6 +1,6 @@
 import type { SignInAddresses } from './addresses.ts'
 
-/** Protected resource metadata (RFC 9728). @param resource `resource` or `keyResource` of the Hub. */
+/** Protected resource metadata (RFC 9728). */
 export const resourceMetadata = (resource: string, issuer: string, name: string) => ({
   resource,
   authorization_servers: [issuer],
