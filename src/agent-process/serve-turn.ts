@@ -192,7 +192,7 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: judged.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // the agent would apply a lasting permission to other files too
+  const isForGood = rule.allowed && about.namedPaths.paths.size === 0 // an agent would apply a lasting permission for one file to other files too
   return chosenOption(options, { isAllowed, isForGood })
 }
 

@@ -32,7 +32,7 @@ export interface HubSide {
   /** Runs in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
-  /** Tool calls on which people decide. If absent, agents do not continue after a decision. */
+  /** If absent, agents do not continue after a person's decision on a tool call. */
   decidedCalls?: {
     follow(id: string): void
     /** If `onDecided` rejects, it is called again later. */

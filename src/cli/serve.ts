@@ -127,7 +127,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new CommandFailure(message, reason === 'configuration' ? 2 : 1)
 }
 
-/** A launcher may forward the terminal's Ctrl-C, so a second signal within this time is ignored. */
+/** A launcher may forward a Ctrl-C that the terminal also sends, so a second signal within this time is ignored. */
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end; a second signal ends them at once. */

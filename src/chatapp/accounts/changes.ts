@@ -4,10 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
-  /**
-   * The page has the changes after this number. It is 0 if `after` is too high, such as after the restore of a
-   * backup.
-   */
+  /** Number after which the changes of the page start: `after`, or 0 if no change has a number as high as `after`. */
   from: number
   users: ChangedAccount[]
   gone: string[]

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Locks the account's row until the transaction ends. */
 export async function lockAccount(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.selectFrom('chatapp_users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

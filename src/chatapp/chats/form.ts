@@ -52,7 +52,7 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  // Only the server sets the rating, the instance and the number of pieces, so values of clients are discarded.
+  // Only the server sets `rating`, `machine` and `pieces`, so values of clients are discarded.
   const {
     files,
     reasoning,

@@ -54,7 +54,6 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return answer.ok ? accepted(answer.value.content?.data ?? []) : answer
     },
 
-    /** Reads the prompts, because every user of a Hub may read them. */
     async checkAccess(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
       const answer = await readFromHub(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer

@@ -96,8 +96,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // An identity that an earlier release stored has no e-mail. The provider's e-mail then counts if the account
-      // has no other identity.
+      // If an earlier release stored no e-mail, the provider's e-mail counts only for an account's only identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

@@ -101,7 +101,7 @@ async function follow(
   return {
     leave,
     isWaiting: joined !== null,
-    /** The caller must have read the share `now` after the answer started. */
+    /** `now` must have been read from the database after the answer started. */
     settle(now: OpenedShare): void {
       isRelayed = joined !== null && isOnBranch(now, joined)
       if (isRelayed) held?.forEach(relay)

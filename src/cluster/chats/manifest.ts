@@ -27,7 +27,6 @@ export async function withManifest(
   }
 }
 
-/** Deletes the manifest, so that the local files no longer count as copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {

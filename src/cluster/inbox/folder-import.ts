@@ -17,10 +17,7 @@ export interface Arrival {
 
 /** Each file is synced in a private folder and then renamed, so that a file at its final path is complete. */
 export interface FolderImport {
-  /**
-   * @returns `other` if the folder has a different file with the event's name, or the same file in a conflicting
-   * state.
-   */
+  /** @returns `other` if the folder has a different file with the event's name, or has an ended event as pending. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>
@@ -46,7 +43,7 @@ export function openFolderImport(hubFolder: string): FolderImport {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // If the event has ended but its file is pending, the Hub would process the event again.
+        // The Hub would process a pending file again, so it must not count as the file of an event that has ended.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'

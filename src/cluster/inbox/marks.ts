@@ -1,9 +1,6 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
-/**
- * Converts a key to the form of marker files, because markers move between files and the database.
- * @param marker Result of `dedupKey`.
- */
+/** Converts a result of `dedupKey` to the name that a marker has in the marker files and in the database. */
 export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
   const endpoint = marker.slice(0, at)

@@ -22,10 +22,6 @@ export interface S3BlobsOptions
 
 const SWEEP_MS = 6 * 3_600_000
 
-/**
- * Reads an object from the local folder if the bucket lacks it. Only the local folder has older files and running
- * uploads.
- */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options
   const incoming = await openIncomingOf(options)

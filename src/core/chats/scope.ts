@@ -22,8 +22,8 @@ export interface RequestedChat {
 const MAX_ID_LENGTH = 512
 
 /**
- * Derived ids (`user`, first message) contain caller and surface, so that two people who send "hi" never share a
- * chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
+ * An id derived from `user` or the first message contains caller and surface, so that two people who send "hi" never
+ * share a chat.
  */
 export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
@@ -55,7 +55,7 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Suffix with the start of a caller's hash, or with the whole hash. Only this caller may use the id. */
+/** Suffix of an id that only one caller may use: the start of the caller's hash, or the whole hash. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**

@@ -8,10 +8,7 @@ export interface DedupKey {
   /** If any of these markers exists, the delivery is a duplicate. */
   readonly seen: readonly string[]
   readonly marks: readonly string[]
-  /**
-   * Marker of the id together with the body. If a known id has no such marker, the sender used the id before for
-   * another body. Null if bodies are not compared.
-   */
+  /** Marker of the id together with the body; null if bodies are not compared. */
   readonly sameContent: string | null
 }
 

@@ -24,7 +24,7 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Event files are written soon after the journal. Closing waits for the files. */
+/** Closing waits until the files of all persisted events are written. */
 export interface DurableEvents extends AsyncDisposable {
   /**
    * Resolves with true once the event survives a power failure. If false, the caller must make the event durable.

@@ -9,10 +9,7 @@ export interface ActionRefusal {
   found: string
 }
 
-/**
- * Acts on all events or, if one is refused, on none.
- * @param record Records the author before the action.
- */
+/** Acts on all events or, if one is refused, on none. Calls `record` before the action. */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,
   action: InboxAction,

@@ -68,7 +68,9 @@ interface Decoded {
   lossy: boolean
 }
 
-/** Prefers valid UTF-8 to the declared charset, except to UTF-16, whose bytes are often valid UTF-8 too. */
+/**
+ * Tries UTF-8 before the declared charset. Declared UTF-16 comes first, because its bytes are often valid UTF-8 too.
+ */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
   const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]

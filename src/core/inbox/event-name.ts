@@ -24,7 +24,6 @@ export function createEventNames(last: Iterable<string>): EventNames {
   }
 }
 
-/** Eight digits from a pool, because a system call per name would dominate the cost of a name. */
 const createRandom = (): (() => string) => {
   const pool = Buffer.alloc(4096)
   let at = pool.length

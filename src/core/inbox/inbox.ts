@@ -41,7 +41,6 @@ export interface Inbox extends AsyncDisposable {
 export type EventState = 'pending' | 'processed' | 'quarantined'
 
 export interface StoredEvents {
-  /** Absolute path. Programs find the events of this state there as files. */
   folderOf(state: EventState): string
   /** Absolute path. Null if the events are stored in the database and not as files. */
   fileOf(state: EventState, name: string): string | null
@@ -74,9 +73,9 @@ export interface Inboxes {
   of(name: string, db?: Db): StoredEvents
   /** Includes endpoints that the Hub no longer has, if they have events. */
   names(): Promise<string[]>
-  /** Absolute paths; empty if only polling detects changes. */
+  /** Absolute paths of folders to watch for arrivals; empty if arrivals must be polled. */
   foldersOf(name: string): string[]
-  /** Null if watching the folders of `foldersOf` detects arrivals. */
+  /** Null if the caller can watch the folders of `foldersOf` instead. */
   readonly readArrivalMark: (() => Promise<string>) | null
 }
 

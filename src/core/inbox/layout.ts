@@ -32,7 +32,6 @@ export interface InboxLayout {
   readonly unmatched: string
 }
 
-/** Channel names are reserved, so no endpoint has such a name. */
 export function layoutOf(hubFolder: string, name: string): InboxLayout {
   const { root, webhooks, messages } = inboxesLayout(hubFolder)
   const all = isChannel(name) ? messages : webhooks

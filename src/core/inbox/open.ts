@@ -12,7 +12,7 @@ import { storeDurably } from './store-durably.ts'
 export interface InboxOptions {
   hubFolder: string
   endpoints: readonly [string, ...string[]]
-  /** Endpoint of records of early releases, which name no endpoint. Default: the first endpoint. */
+  /** Endpoint for journal records of early releases, which name no endpoint. Default: the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
@@ -26,7 +26,6 @@ export interface InboxEvents {
   inboxFailed(facts: { error: unknown }): void
   /** Called when the journal fails. Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
-  /** Deliveries are refused until writing event files succeeds again. */
   fileWriteFailed(facts: { error: unknown }): void
 }
 
@@ -109,8 +108,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // A concurrent delivery with the same marker may still fail, so this delivery is not yet a duplicate.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Checks duplicates before it reserves the markers, so that duplicates of a stored delivery do not get
-      // `in-progress`.
+      // A duplicate of a stored delivery must not get `in-progress`, so it is found before the markers are reserved.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)

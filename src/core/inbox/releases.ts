@@ -25,7 +25,7 @@ export interface Release {
 
 export interface Releases {
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /** Quarantines released events again if they are pending and unclaimed. Null for an unknown release. */
+  /** Returns released events to quarantine unless a run has claimed them. Null for an unknown release. */
   undo(id: string, by: Recorded): Promise<{ quarantined: number; kept: number } | null>
   latest(endpoint: string): Promise<Release | null>
 }

@@ -27,7 +27,7 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 export interface StoredResponses {
   /**
    * Also removes the owner's least recently used answers above the limit.
-   * @param references Ids to mark as used.
+   * @param references Ids of older answers that count as used now.
    */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>

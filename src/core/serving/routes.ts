@@ -11,7 +11,7 @@ export interface ServingRoutesDeps {
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
   lastRun(hub: string): Promise<HubState['last_run']>
-  /** Dollars in the last 30 days; unused Hubs are absent. */
+  /** Dollars in the last 30 days; null if no turn has a price. Hubs without a turn are absent. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
   instances(): Promise<readonly InstanceState[]>
 }

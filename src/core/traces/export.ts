@@ -11,7 +11,7 @@ export interface SpanExporter extends AsyncDisposable {
 const SEND_EVERY_MS = 1000
 const SPAN_BATCH_SIZE = 512
 
-/** Close the forwarder afterwards, because closing the exporter sends the remaining spans to it. */
+/** Close the exporter before the forwarder, because the exporter then sends its remaining spans to the forwarder. */
 export function createSpanExporter(deps: {
   forwarder: Pick<Forwarder, 'offer'>
   clock: Pick<Clock, 'sleep'>

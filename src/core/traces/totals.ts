@@ -48,7 +48,6 @@ const tokensIn = (attributes: Attributes, name: string): number => {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
-/** Uses the price table's names of providers, because the semantic conventions name some providers differently. */
 const modelOf = (attributes: Attributes): string => {
   const provider = textIn(attributes['gen_ai.provider.name'])
   const name = textIn(attributes['gen_ai.request.model'] ?? attributes['gen_ai.response.model'])

@@ -39,7 +39,6 @@ interface Part extends PartialStep {
   byHour: EpochMs
 }
 
-/** Earlier releases wrote no hourly sums, so a period with their turns is read from the ledger. */
 export async function usageInPartialStep(
   { db }: Pick<Store, 'db'>,
   partial: PartialStep,

@@ -17,14 +17,14 @@ interface Presence {
   hour: EpochMs
 }
 
-/** Longer than the longest period of a summary. */
+/** Each retention is longer than any period that a usage summary covers. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200
 
 /**
- * For each time step, counts all people and, separately, the people whose newest turn is in this step. A sum of the
- * second count over several steps up to now contains each person once. Chats are counted in the same way.
+ * Each person counts in every time step with a turn (`people`), and once in the step of the newest turn
+ * (`lastPeople`). A sum of `lastPeople` over all steps since a time counts each person once.
  */
 export function createPresenceCounter() {
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
@@ -140,7 +140,7 @@ async function countGroup(
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** Call this with presences sorted by hour, newest first, because only the first row of each day is inserted. */
+/** Insert presences of the newest hour first, because only the first row of each day is stored. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [
@@ -189,7 +189,6 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
     ])
     .execute()
   const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
-  // Hour rows are deleted earlier than day rows. The newest hour is therefore also stored in the day row.
   for (const { step, subject, latest, hour } of rows) {
     if (step === 'day') newest.day.set(subject, latest)
     const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))

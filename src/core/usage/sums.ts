@@ -64,7 +64,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/** The `last…` counts may be negative, because a new turn moves its chat or person to a newer step. */
+/** `lastChats` and `lastPeople` may be negative, because a new turn moves its chat or person to a newer time step. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number

@@ -6,7 +6,7 @@ import { taskOf } from './task.ts'
 
 /** `input` includes the tokens read from and written to the cache. */
 export interface RecordedTurn {
-  /** Recording the turn releases the hold of this id. Default: a new id. */
+  /** Id of the turn. Recording the turn releases its budget reservation. Default: a new id. */
   id?: string | undefined
   hub: string
   email: string | null

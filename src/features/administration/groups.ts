@@ -14,7 +14,6 @@ export interface GroupsDeps {
   lockedBy: string | null
 }
 
-/** These groups of the web chat decide who may use a Hub whose access is not managed by grants. */
 export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp

@@ -38,7 +38,10 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       }
     },
 
-    /** Copies the bytes to shared storage, before the transaction that references them. Refusal: `unavailable`. */
+    /**
+     * Copies the bytes to shared storage. Call this before the transaction that references the bytes. Refusal:
+     * `unavailable`.
+     */
     copyToSharedStorage: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.upload())),
 

@@ -93,7 +93,6 @@ async function removeAll(
 
 const BATCH_SIZE = 100
 
-/** May return an e-mail several times, because several accounts may have had it one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

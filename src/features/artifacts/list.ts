@@ -20,7 +20,7 @@ export interface Reach {
 export interface ArtifactList {
   items: Artifact[]
   total: number
-  /** False if counting stopped at `total`, because a full count would read all artifacts. */
+  /** False if counting stopped at `total`. */
   totalIsExact: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
 export interface ArtifactOrigin {
-  /** Name of the chat's folder, which identifies the chat even if the chat has several ids. */
+  /** Name of the chat's folder, not an id of the chat. */
   chat: string
   filename: string
 }

@@ -136,7 +136,7 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // If the bytes already have their final name, `discard` fails, and only `release` may remove them.
+    // If the bytes already have their final name, `discard` fails, and `release` removes them.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }

@@ -11,7 +11,7 @@ export interface SharingChange {
   by?: string | undefined
 }
 
-/** The entry has no title, because managers of a Hub's access may not see what people publish. */
+/** A recorded change has no title, because managers of a Hub's access may not see what people publish. */
 export const recordOf = (
   { id, hub, owner }: Pick<Artifact, 'id' | 'hub' | 'owner'>,
   { at, action, before, after, by = owner }: SharingChange,

@@ -16,7 +16,7 @@ export const callFactsOf = (tool: Tool): CallFacts => ({
   ...(tool.isEditable && { input_schema: tool.inputSchema as CallOperation['input_schema'] }),
 })
 
-/** Names of the input's fields, at any depth, that the field's name or the tool's schema marks as secret. */
+/** Names of the input's fields, at any depth, that are secret by their name or by the tool's schema. */
 export function secretFieldsOf({ input, input_schema: schema }: CallOperation): string[] {
   const names = new Set<string>()
   const visit = (value: unknown, described: unknown): void => {

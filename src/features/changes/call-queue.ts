@@ -4,7 +4,6 @@ import { requestOf, type ChangeRequest, type ChangeResult } from './requests.ts'
 
 export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
   const ofHub = () => db.updateTable('change_requests').where('hub', '=', hub)
-  /** A call of a changed tool did not run. The person may propose it again, so its request is `stale`. */
   const end = async (id: string, result: ChangeResult): Promise<void> => {
     const state = result.outcome === 'stale' ? { state: 'stale' } : {}
     await ofHub()

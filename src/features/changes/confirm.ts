@@ -49,7 +49,6 @@ async function releaseCall(
   return accepted(undefined)
 }
 
-/** Decides the person's access again. The request stays open, because an administrator may grant the permission. */
 async function lostPermission(
   { decide }: Pick<ChangeRequestsDeps['access'], 'decide'>,
   { proposer, hub, operations }: ChangeRequest,

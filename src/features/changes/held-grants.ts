@@ -3,7 +3,6 @@ import { grantChanges, planHash, type HeldGrants, type RequestPlan } from './pla
 
 type ReadGrants = Pick<Access, 'effective'>
 
-/** Own grants of a subject on a Hub, without those of the organization or of everyone. */
 export async function ownGrants({ effective }: ReadGrants, subject: string, hub: string) {
   const held = await effective(subject, hub)
   return held.map(({ grant }) => grant).filter((grant) => grant.subject === subject && grant.hub === hub)

@@ -94,6 +94,5 @@ export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** For example `2026-12-03 18:00 UTC`. Readers may be in different time zones. */
 const minuteOf = (time: string): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -12,7 +12,6 @@ import type { EditRequest } from './schema.ts'
 
 type Proposed = Result<ChangeRequest, ChangeRefusal>
 
-/** Proposes a `stale` or `expired` request again, for the present access and the present tool. */
 export async function proposeAgain(deps: Proposing, request: ChangeRequest): Promise<Proposed> {
   const { state, result, proposer } = request
   const open = await openSuccessor(deps, request)

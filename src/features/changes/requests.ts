@@ -117,7 +117,6 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
   }
 }
 
-/** Stores `next` if the request still has the state `from`. */
 const replaceRequest = (
   store: Pick<Store, 'transaction'>,
   id: string,

@@ -84,11 +84,7 @@ export function unmetScopes(
   return (asking?.scopes ?? []).filter((scope) => !granted.includes(scope))
 }
 
-/**
- * Also reads older journeys, because otherwise a provider that withholds two scopes would be asked for each in turn
- * forever.
- * @param journeys Newest first.
- */
+/** @param journeys Newest first. */
 export function hasAgreed(
   journeys: readonly Pick<Journey, 'provider' | 'userId' | 'state' | 'scopes' | 'before'>[],
   { userId, provider, scopes }: { userId: string; provider: string; scopes: readonly string[] },

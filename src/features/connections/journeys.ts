@@ -68,7 +68,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     const open = await current(deps, await rows.findOpen(wanted))
     if (open && isOpen(open.state)) {
       if (open.userId !== wanted.userId) {
-        // A new account has the e-mail of a deleted account, so the deleted account's journey is cancelled.
+        // The open journey belongs to a deleted account with the e-mail of this new account.
         await move(deps, open, 'cancel')
         continue
       }

@@ -22,7 +22,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface OpenConnectionsDeps {
   hub: string
   hasJourneys: boolean
-  /** This secret signs the cookies of journeys and the scopes that they request. */
+  /** Signs the cookies of journeys, and the scopes that a journey requests. */
   secret: string
   /** Public address without a path. */
   publicUrl: string

@@ -17,12 +17,12 @@ type TokenRefusal = Exclude<ConnectionLack, 'scope_missing'> | 'misconfigured'
 
 export type ConnectionTokens = ReturnType<typeof createConnectionTokens>
 
-/** Lifetime of a cached token: the longest time that a disconnected account remains in use. */
+/** A disconnected account remains in use for at most this time. */
 const TTL_MS = 30_000
 /** Tokens that expire within this time are not returned, because the tool needs time to use them. */
 const MARGIN_MS = 30_000
 
-/** The web chat stores and refreshes the tokens. This cache keeps them only in memory and out of logs. */
+/** Caches tokens only in memory. Tokens must not appear in logs. */
 export function createConnectionTokens({ connections, clock }: TokensDeps) {
   const kept = createResponseCache<ToolConnection>({ clock, ttlMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`

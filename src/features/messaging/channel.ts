@@ -40,7 +40,6 @@ export interface PostEndpoint {
   challengeQuery?(answer: string): Readonly<Record<string, string>>
 }
 
-/** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
   /**
@@ -109,7 +108,7 @@ export type ChannelSender = Pick<Channel, 'send'> &
 export interface LocatedMessage {
   readonly outcome: 'found'
   readonly conversation: string
-  /** The person's handles, as incoming messages name them; null for a group. */
+  /** The person's handles as in incoming messages; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
@@ -131,10 +130,7 @@ export interface OutgoingText {
 
 export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
-  /**
-   * The Hub's unique id of the message, by which the Hub recognizes the message in the provider's statuses and
-   * history.
-   */
+  /** The Hub's unique id of the message. The provider returns it in statuses and in the history. */
   readonly id: string
   /** Number of the attempt, from 1. */
   readonly attempt?: number

@@ -8,7 +8,7 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/** A key that is limited to Hubs is valid only at this address, where Hubs look up the owner of the key. */
+/** All other addresses refuse a key that is limited to Hubs. */
 const KEY_OWNER_PATH = '/api/v1/auths/'
 
 export interface KeyUse {

@@ -15,10 +15,7 @@ export interface KeyOwners {
   added: ReadonlySet<string>
 }
 
-/**
- * Open WebUI before 0.6.37 stores keys in the table of accounts. Accounts that already existed here get no keys,
- * because their owners may have revoked these keys.
- */
+/** Accounts that already existed here get no keys, because their owners may have revoked these keys. */
 export async function importKeys(
   tx: Transaction<Tables>,
   {

@@ -147,7 +147,6 @@ function itemOf(
     effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, { subject, now }).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
-    // Includes direct grants that can only be revoked: grants to everyone and grants without effect.
     grantable: [
       ...grantable.filter((permission) => subject !== EVERYONE || direct.includes(permission)),
       ...takeable.filter((permission) => direct.includes(permission)),

@@ -26,13 +26,12 @@ export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly strin
   oldSecret === undefined ? [secret] : [secret, oldSecret]
 
 export interface Endpoints extends Reloaded {
-  /** The environment's endpoint comes first. Returns the same array until an endpoint changes. */
+  /** Returns the same array until an endpoint changes. */
   current(): readonly [Endpoint, ...Endpoint[]]
 }
 
 export interface EndpointsOptions {
   configured: Endpoint
-  /** Current value of a variable; null when it is not set. */
   readVariable(name: string): Promise<string | null>
   log?: (problem: HubProblem) => void
   watch?: boolean

@@ -32,7 +32,7 @@ const accepts = (
   return proof?.holds(nowMs) ?? false
 }
 
-/** Signed by the libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1, svix 2.5.0. */
+/** Libraries of the signatures: stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1, svix 2.5.0. */
 const BARE = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const standardHeaders = (family: string, signature: string) => ({
   [`${family}-id`]: 'msg_1',
@@ -154,7 +154,7 @@ test('an endpoint describes the signature of any other sender [webhook.senders]'
   assert.ok(!accepts({ mode, ...rules }, 'sesame', { headers: headers(NOW / 1000, NOW / 1000 + 1) }))
 })
 
-/** Signatures by twilio 9.13.0 (`RequestValidator.compute_signature`). */
+/** The signatures of these requests are by twilio 9.13.0 (`RequestValidator.compute_signature`). */
 const SMS = 'From=%2B15550002&To=%2B15550001&MediaUrl=&Body=Gr%C3%BC%C3%9Fe+%F0%9F%91%8B+%26+more'
 const SMS_URL = `${URL_OF_HUB}?kind=sms&name=a%20b`
 const JSON_URL = `${URL_OF_HUB}?bodySHA256=6020a3d094af59e3204ef9021b418dc177a05b2cdd5aa5d8dfd23a9b6a73f001`

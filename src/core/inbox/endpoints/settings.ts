@@ -47,7 +47,6 @@ export interface HubEndpointsOptions {
   watch?: boolean
 }
 
-/** A secret added to `.env` after the start applies when `inbound/webhooks.yaml` changes. */
 export const openHubEndpoints = ({
   hubFolder,
   environment,

@@ -9,7 +9,7 @@ export interface JournalRecord {
   content: Buffer
 }
 
-/** Length, checksum, generation and state. The checksum does not cover the state. */
+/** Bytes of a record's header: length, checksum, generation and state. The checksum does not cover the state. */
 const HEAD = 16
 const LIVE = 1
 
@@ -19,7 +19,7 @@ const STATE_AT = 12
 /** A header of zeros marks the end of the segment. */
 export const END = Buffer.alloc(HEAD)
 
-/** @param generation Counts the uses of the segment; records of earlier uses have other numbers. */
+/** @param generation Number of the segment's present use. Readers ignore records with another number. */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,

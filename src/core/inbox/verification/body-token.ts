@@ -8,10 +8,7 @@ import { secondsBeyond, timeOf } from './signature.ts'
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
-/**
- * Longer than the eight hours in which Mailgun retries. A replay has the same token as its delivery, so it is a
- * duplicate.
- */
+/** Longer than the eight hours in which Mailgun retries. The token of a replayed delivery reveals the duplicate. */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 
 /**

@@ -85,7 +85,7 @@ const signedFields = (form: URLSearchParams): string =>
     )
     .join('')
 
-/** Twilio signs the address without a port, or with its port or the default port of its scheme. */
+/** Twilio may sign the address with or without its port. */
 function withAndWithoutPort(url: string): string[] {
   const parts = /^(https?):\/\/(\[[^\]]*\]|[^/?#:]*)(:\d+)?(.*)$/is.exec(url)
   if (!parts) return [url]

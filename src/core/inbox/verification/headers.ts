@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 export type HeaderValues = (name: string) => readonly string[]
 
-/** Node's own view joins or drops repeated headers, but a repeated credential must be detected. */
+/** Reads `rawHeaders`, because `headers` joins or drops repeated headers and a repeated credential must be detected. */
 export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): HeaderValues => {
   const values = new Map<string, string[]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {

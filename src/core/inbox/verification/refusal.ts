@@ -5,8 +5,8 @@ import type { Claim, Proof, Verification } from './proof.ts'
 export type VerificationRefusal =
   | { why: 'no-proof' }
   /**
-   * Credentials of another kind. `headers`: names of the delivery's headers that usually carry credentials, and `?token`
-   * if its address has the query parameter `token`.
+   * The request has credentials of another kind. `headers` names the headers with credentials, and `?token` stands
+   * for the query parameter `token`.
    */
   | { why: 'other-proof'; headers: readonly string[] }
   /** The signature is valid, but its time is this many seconds beyond the tolerance. */

@@ -16,8 +16,8 @@ export interface SignatureScheme {
   /** Signed text. It contains `{body}` once, and may contain `{timestamp}`, `{id}` and any other text around it. */
   signs: string
   /**
-   * Null if the signature covers no time. If `header` is the signature's own header, the time is the part of it that
-   * starts with `prefix`.
+   * Null if the signature covers no time. In the signature's own header, the time is the part that starts with
+   * `prefix`.
    */
   timestamp: { header: string; prefix: string } | null
   /** Tolerated difference from the receiver's clock in seconds, earlier or later. */

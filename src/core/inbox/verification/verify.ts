@@ -13,9 +13,6 @@ export interface VerificationRules {
   secretHeader?: { header: string; prefix: string } | undefined
   /** In mode `hmac`: accepted schemes, of which one must be valid; default: `sha256=<hex>`. */
   schemes?: readonly SignatureScheme[] | undefined
-  /**
-   * `twilio` signs address and form, and also accepts the shared secret. `mailgun` puts the signature into the body.
-   */
   special?: SpecialSignature | undefined
   toleranceS?: number | undefined
   maxBytes?: number | undefined

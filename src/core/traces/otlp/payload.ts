@@ -11,7 +11,6 @@ export interface TracePayload {
   type: PayloadType
   body: Buffer
   count: number
-  /** Only spans with a trace id. */
   spans: EndedSpan[]
 }
 

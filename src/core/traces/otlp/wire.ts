@@ -2,7 +2,7 @@ export interface ProtobufField {
   number: number
   type: WireType
   start: number
-  /** Start of the value: the offset after the tag, and after the length if the type has one. */
+  /** Offset of the value's first byte, after its tag and length. */
   from: number
   to: number
 }

@@ -43,8 +43,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // A concurrent write may have returned a newer sum than this read. Sums only grow, so the larger value is
-      // newer.
+      // A concurrent write may already have set a newer sum. Sums only grow, so the larger sum is kept.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }

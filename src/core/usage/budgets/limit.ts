@@ -8,7 +8,7 @@ export type BudgetUnit = 'usd' | 'tokens'
 
 export interface BudgetKey {
   scope: SumScope
-  /** A person or task; empty for a budget of the whole Hub and for a default. */
+  /** A person or task; empty for the budget of the whole Hub, and for the default budget of all people or tasks. */
   subject: string
   period: BudgetPeriod
   unit: BudgetUnit

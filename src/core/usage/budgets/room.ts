@@ -6,7 +6,6 @@ export interface BudgetBounds {
   /** Maximum that the request sets; null if it sets none. */
   output: number | null
   leastOutput: number
-  /** Multiples of `output` to reserve: 3 if the answer may need a correction, otherwise 1. */
   outputs: number
 }
 

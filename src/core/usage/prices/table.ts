@@ -50,7 +50,7 @@ function ratesIn({
   return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
 }
 
-/** `null`: the model has no price, even if another table lists one. */
+/** A model whose entry is null has no price, even if another table lists one. */
 const PriceTable = z.strictObject({
   version: z.string().min(1).max(64).optional(),
   source: z.string().optional(),
@@ -63,9 +63,9 @@ const PriceTable = z.strictObject({
 export interface Prices {
   isPriced(model: string): boolean
   /**
-   * If no price table has the model, the reported cost applies; without a report, the maximum price applies.
-   * @returns Micro-dollars and the version of the table, which is null for a reported cost. Null if the cost is
-   * unknown.
+   * Returns the cost by the price tables, else the reported cost, else the cost at the maximum price. Null if none of
+   * them is known.
+   * @returns Micro-dollars and the version of the price table; `version` is null for a reported cost.
    */
   costOf(
     model: string,

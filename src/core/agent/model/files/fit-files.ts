@@ -7,7 +7,7 @@ import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
   acceptedMediaTypes: ReadonlySet<string>
-  /** Kinds of files that the Hub's settings allow; null if the settings name none. */
+  /** Kinds of files that the Hub's settings allow; null if the settings allow all kinds. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles

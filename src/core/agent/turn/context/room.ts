@@ -1,7 +1,4 @@
-/**
- * A request may use this share of the context window without the part reserved for the response. The rest covers
- * errors of the estimate.
- */
+/** Share of the context window that a request may fill. The rest allows for errors of the token estimate. */
 const SHARE = 0.8
 
 /** All sizes are in estimated tokens. */

@@ -7,7 +7,7 @@ import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
   channelWaits: Waits
-  /** Delays of one conversation: 4^n seconds, as the provider requires. */
+  /** Delays of one conversation. Each is four times as long as the previous one, as the provider requires. */
   conversationWaits: Waits
 }
 
@@ -49,7 +49,7 @@ function byCode(
   retryAfterMs: number | null,
 ): SendOutcome {
   const { code = -1, error_subcode: subcode } = error
-  // These two reasons do not quote the provider's message, because it may contain an invalid token.
+  // These two reasons must not quote the provider's message, because it may contain the token.
   if (BAD_TOKEN.has(code)) return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_INVALID)
   if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300))
     return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_WEAK)

@@ -85,7 +85,6 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
           ...written,
           kind: 'message',
           media: content.media,
-          // The provider omits the original author of a forwarded message.
           text: isForwarded ? forwarded(content.text || '(a file)', null) : content.text,
           replyTo: context?.id ?? null,
           isAddressed,

@@ -28,7 +28,7 @@ export function createSender(client: ChatAClient): ChatASender {
             type: 'text',
             text: { body: text, preview_url: false },
             ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
-            // The provider returns this id with each status, even for an attempt without a response.
+            // The provider's statuses repeat this id, even if the response to this request was lost.
             biz_opaque_callback_data: id,
           },
         },

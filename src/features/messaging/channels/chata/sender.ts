@@ -10,7 +10,7 @@ export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): M
       : contacts.find(({ wa_id, user_id, parent_user_id }) =>
           present([wa_id, user_id, parent_user_id]).some((handle) => own.includes(handle)),
         )
-  // The number is the first handle, because the provider changes a person's ids when the number changes.
+  // The phone number must be the first handle, because the first handle identifies the conversation.
   const [first, ...others] = new Set(
     present([
       from,

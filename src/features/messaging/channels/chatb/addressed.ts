@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** User name without the `@`; null if the update mentions no user name. */
+  /** The bot's user name without the `@`; null for an update that mentions nobody by user name. */
   readonly userName: string | null
 }
 

@@ -2,7 +2,6 @@ import { secretIn } from '#core/inbox/verification/verify.ts'
 import type { ChannelKind } from '../../channel.ts'
 import { readBotAccount, ChatbVariables } from './variables.ts'
 
-/** Telegram sends the second header. */
 const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
 
 const MAX_BYTES = 4 * 1024 * 1024

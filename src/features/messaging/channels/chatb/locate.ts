@@ -1,7 +1,6 @@
 import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import { chatBConversation, isGroup, parseChatBTarget } from './names.ts'
 
-/** The id of a private chat is the id of its person. */
 export function locateChatB(to: string): LocatedMessage | NotLocated {
   const place = parseChatBTarget(to)
   if (place === null)

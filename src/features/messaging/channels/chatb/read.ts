@@ -80,8 +80,8 @@ function writtenIn(
 }
 
 /**
- * People can write in the name of a chat, which hides the author. The chat's id gets a prefix, so that it never
- * equals a person's numeric handle.
+ * A message in the name of a chat hides its author. The prefix keeps the chat's id different from every person's
+ * numeric handle.
  */
 function senderOf({
   from,

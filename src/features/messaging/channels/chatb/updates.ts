@@ -100,8 +100,7 @@ const Button = z.object({
   id: z.string().min(1),
   from: User,
   /**
-   * For a message that is too old, the provider sends only these fields. If the bot is not in the chat, the provider
-   * sends no message.
+   * The provider sends only these fields of a message that is too old, and no message if the bot is not in the chat.
    */
   message: ChatBMessage.pick({
     message_id: true,

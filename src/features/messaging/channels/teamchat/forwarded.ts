@@ -29,7 +29,6 @@ const sharedIn = ({ attachments }: TeamchatAttachment): readonly TeamchatAttachm
 const ownFilesOf = ({ files, message_blocks: blocks }: TeamchatAttachment): readonly TeamchatFile[] =>
   [files, ...(blocks ?? []).map(({ message }) => message?.files)].flatMap((some) => some ?? [])
 
-/** An attachment without a source repeats the message's own text. */
 const hasSource = (attachment: TeamchatAttachment): boolean =>
   [
     attachment.is_share,

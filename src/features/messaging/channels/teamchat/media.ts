@@ -41,7 +41,7 @@ export const createFetchMedia =
     const inTime = clock.after(ANSWER_MS, () => late.abort())
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
-      redirect: 'manual', // the provider redirects a token without access to files to the sign-in page
+      redirect: 'manual', // without access to files, the provider redirects to its sign-in page
       signal: AbortSignal.any([signal, late.signal]),
     })
       .catch(() => null)

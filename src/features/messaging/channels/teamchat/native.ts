@@ -86,7 +86,7 @@ export function createNativeStreams({
         return { outcome: 'shown', id, nextMs: APPEND_MS }
       }
       if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
-      // A sealed stream can be edited like a post. After other errors, the stream's text is unknown.
+      // A sealed stream can be edited like a post.
       if (called.code === SEALED) states.set(id, { is: 'post', text: '' })
       else states.delete(id)
       return null

@@ -22,9 +22,7 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/**
- * Returns a function that finds e-mails. It returns null for programs, former members and people of other workspaces.
- */
+/** The returned function finds a person's e-mail; null for programs, former members and people of other workspaces. */
 export function createEmailOf({
   client,
   clock,
@@ -48,7 +46,7 @@ export function createEmailOf({
       return { email: null }
     return { email: account.profile.email || null }
   }
-  // Concurrent callers share one request, so one caller's signal must not abort it.
+  // Concurrent callers share one request, so `find` uses no caller's signal.
   const found = cached({ clock, ms: (answer) => (answer ? KNOWN_MS : 0) }, find)
   return async (handle: string): Promise<string | null> => (await found(handle))?.email ?? null
 }

@@ -4,7 +4,6 @@ import type { Called, TeamchatFailure } from './client.ts'
 import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
-/** Only in memory, so the state may be unknown after a restart. */
 export type PreviewState =
   /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
   | { is: 'stream'; appended: string; whole: string | null }
@@ -31,7 +30,6 @@ export function recordPreview(
   return { outcome: 'shown', id, nextMs }
 }
 
-/** After a rate limit or an unsent call, previews pause; a refusal ends them. */
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
   calls: Pick<CallLimit, 'pause'>,

@@ -32,7 +32,7 @@ export const createReconcile =
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
-/** Also finds a message that the Hub is streaming, which has no id in its metadata until its stream stops. */
+/** Also finds a message that is still streamed. Its metadata has no id until the stream stops. */
 export const createFind =
   (client: TeamchatClient, own: ReadOwn) =>
   async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {

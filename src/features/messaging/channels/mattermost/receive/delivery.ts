@@ -8,7 +8,7 @@ export interface MattermostDelivery {
   channelId: string
   authorId: string
   postId: string | null
-  /** Null if the event does not contain the channel. The channel must then be looked up. */
+  /** Null if the event does not contain the channel. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }

@@ -8,7 +8,7 @@ import { ownChannels, postedSince } from './history.ts'
 
 /** The catch-up starts this much earlier, because a cluster may report simultaneous events out of order. */
 const OVERLAP_MS = 60_000
-/** The Hub does not answer older messages after downtime. */
+/** After downtime, the Hub does not answer messages older than this. */
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 

@@ -23,7 +23,9 @@ export interface Checks extends AsyncDisposable {
 const COMPARE_INTERVAL_MS = 5 * 60_000
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
-/** Searches overlap, because the provider's clock may differ and a process may have ended during a search. */
+/**
+ * A search starts this long before the previous search, because the provider's clock may differ from the Hub's clock.
+ */
 const OVERLAP_MS = 10 * 60_000
 const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000

@@ -17,10 +17,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /**
-   * True if the provider has noticed the end. Otherwise the provider may still count this connection towards its
-   * limit.
-   */
+  /** If false, the provider may still count this connection towards its limit. */
   isKnown: boolean
 }
 
@@ -61,8 +58,7 @@ export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket
   }
   const watch = () => {
     cancelWatch = clock.after(PING_INTERVAL_MS, () => {
-      // The time limit counts from the Hub's ping and not from the last received message, because the computer may
-      // have slept.
+      // After the computer slept, the last received message may be old, so the limit counts from the Hub's ping.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= PONG_TIMEOUT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
