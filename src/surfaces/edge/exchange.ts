@@ -90,7 +90,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
       },
       ended: () => connection.bodyEnded(),
     }
-    body.take(receiver, { asSent: true })
+    body.sendTo(receiver, { asSent: true })
   }
 
   drained(): void {

@@ -89,5 +89,5 @@ export const readModelChange = (path: string, body: RequestBody): Promise<Buffer
       pieces.push(bytes)
       return undefined
     }
-    body.take({ piece, ended: () => resolve(Buffer.concat(pieces)) }, { asSent: false })
+    body.sendTo({ piece, ended: () => resolve(Buffer.concat(pieces)) }, { asSent: false })
   })

@@ -114,7 +114,7 @@ class Pool implements Upstream {
   #connect(waiter: ConnectionWaiter): void {
     let connection: UpstreamConnection | null = null
     const callback = (length: number, bytes: Uint8Array) => {
-      connection!.take((bytes as Buffer).subarray(0, length))
+      connection!.receive((bytes as Buffer).subarray(0, length))
       return true
     }
     const { connect: open, readyEvent } = this.#opening

@@ -91,7 +91,7 @@ export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
     }
     if (body!.isWhole) return ended()
     const piece = (bytes: Buffer) => void (content += bytes.toString('latin1'))
-    return body!.take({ piece, ended }, { asSent: false })
+    return body!.sendTo({ piece, ended }, { asSent: false })
   })
   return read
 }
@@ -103,7 +103,7 @@ export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
     const take = connection.bodyEnded.bind(connection)
     const answer = () => {
       sent.push(Buffer.concat(socket.written))
-      connection.take(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'))
+      connection.receive(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'))
     }
     connection.bodyEnded = () => {
       take()
@@ -133,7 +133,7 @@ export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'
       drained() {},
     },
   )
-  for (const piece of pieces) if (answer.end === 'open') connection.take(Buffer.from(piece))
+  for (const piece of pieces) if (answer.end === 'open') connection.receive(Buffer.from(piece))
   if (answer.end === 'open') socket.emit('end')
   return answer
 }
@@ -145,7 +145,7 @@ export function passedOnByUs(
   const { upstream, socket, connection } = heldUpstream()
   const request = Buffer.from(`${method} / HTTP/${version}\r\nHost: h\r\n\r\n`)
   const client = hear([request], (asked, reply) => pass(asked, reply, upstream))
-  for (const piece of pieces) if (!socket.isEnded) connection.take(Buffer.from(piece))
+  for (const piece of pieces) if (!socket.isEnded) connection.receive(Buffer.from(piece))
   if (!socket.isEnded) socket.emit('end')
   return { toClient: Buffer.concat(client.written), isKept: !client.isEnded, isReset: client.isReset }
 }

@@ -8,7 +8,7 @@ import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
 import { changedBody } from './refusals/body.ts'
 import { findRefusedFiles } from './refusals/files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
-import type { Learned } from './refusals/learned.ts'
+import type { LearnedRefusals } from './refusals/learned.ts'
 import { findFailureReport, findModelRefusal, type RequestRefusal } from './refusals/error-text.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
@@ -26,7 +26,7 @@ export interface Attempted {
   about: FailureContext
   request: ModelRequest
   silence: SilenceWatch
-  learned: Learned
+  learned: LearnedRefusals
   files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
   needsFormat: boolean
 }
@@ -186,7 +186,7 @@ function adaptFiles(
   error: unknown,
   refusal: RequestRefusal,
   { sent }: FittedFiles,
-  learned: Learned,
+  learned: LearnedRefusals,
   trial: Trial,
 ): string | null {
   const files = findRefusedFiles(refusal, sent)

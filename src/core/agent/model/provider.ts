@@ -15,7 +15,7 @@ import {
   type ModelSettings,
 } from './model.ts'
 import type { ModelProvider } from './providers/record.ts'
-import { createLearned } from './refusals/learned.ts'
+import { createLearnedRefusals } from './refusals/learned.ts'
 import { isSeedWithin } from './refusals/seed.ts'
 import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
@@ -53,7 +53,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
   const { maxStops, seedBits, acceptedMediaTypes, limits, enforcesFormat, connect, tools, format } =
     address.provider
   const id = `${address.provider.name}/${address.name}`
-  const learned = createLearned(deps.clock)
+  const learned = createLearnedRefusals(deps.clock)
   const files = { acceptedMediaTypes, limits, inputs: address.inputs ?? null }
   let connecting: Promise<ModelWire> | null = null
   const wireFor = (about: FailureContext) =>

@@ -60,7 +60,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#deadline = options.now() + options.timeouts.headMs
     this.#movedAt = options.now()
     this.#phase = 'head'
-    socket.on('data', this.#take).on('drain', this.#drained).on('end', this.#ended)
+    socket.on('data', this.#receive).on('drain', this.#drained).on('end', this.#ended)
     socket.on('error', () => {}) // 'close' follows and is handled
     socket.once('close', () => this.#reply?.onConnectionLost())
   }
@@ -123,7 +123,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#deadline = Infinity
     const early = this.#ahead
     this.#ahead = null
-    this.socket.off('data', this.#take).off('drain', this.#drained).off('end', this.#ended)
+    this.socket.off('data', this.#receive).off('drain', this.#drained).off('end', this.#ended)
     this.#options.onTunnel()
     return { socket: this.socket, early }
   }
@@ -146,7 +146,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     else if (this.socket.isPaused()) this.socket.resume()
   }
 
-  readonly #take = (bytes: Buffer): void => {
+  readonly #receive = (bytes: Buffer): void => {
     if (this.#phase === 'leaving') return
     this.#ahead = this.#ahead === null ? bytes : Buffer.concat([this.#ahead, bytes])
     this.goOn()

@@ -40,7 +40,7 @@ export class RequestBody {
     return this.#receiver !== null
   }
 
-  take(receiver: BodyReceiver, { asSent }: { asSent: boolean }): void {
+  sendTo(receiver: BodyReceiver, { asSent }: { asSent: boolean }): void {
     this.#reader = bodyReader(this.framing, asSent)
     this.#give(receiver)
   }

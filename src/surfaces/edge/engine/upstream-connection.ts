@@ -121,7 +121,7 @@ export class UpstreamConnection {
   }
 
   /** The pool overwrites `received` at its next read, so this method must keep only copies. */
-  take(received: Buffer): void {
+  receive(received: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(received)
     if (this.#listener === null) return void this.socket.destroy() // bytes without a request
     this.#hadBegun = true

@@ -1,5 +1,5 @@
 import { bodyChangeKey, type BodyChange } from './body.ts'
-import type { Learned } from './learned.ts'
+import type { LearnedRefusals } from './learned.ts'
 import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
@@ -10,7 +10,7 @@ export interface TriedChanges {
 }
 
 export const changesOf = (
-  learned: Pick<Learned, 'changes'>,
+  learned: Pick<LearnedRefusals, 'changes'>,
   { once, unproven }: TriedChanges,
 ): BodyChange[] => [...learned.changes(), ...once, ...unproven]
 
@@ -21,7 +21,7 @@ export function learnParameters(
     learned,
     tried,
     chosen,
-  }: { learned: Learned; tried: TriedChanges; chosen?: readonly string[] | undefined },
+  }: { learned: LearnedRefusals; tried: TriedChanges; chosen?: readonly string[] | undefined },
 ): { what: string } | { setting: string } | null {
   const made = changesOf(learned, tried)
   const found = findRefusedParameters(refusal, sent, made, chosen)

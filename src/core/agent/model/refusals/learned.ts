@@ -10,7 +10,7 @@ export interface LearnedFiles {
   mostPictures(): number | null
 }
 
-export interface Learned extends LearnedFiles {
+export interface LearnedRefusals extends LearnedFiles {
   changes(): readonly BodyChange[]
   addChanges(changes: readonly BodyChange[]): void
   addKinds(kinds: readonly ModelFileKind[]): void
@@ -23,7 +23,7 @@ const FILES_TTL_MS = 60 * 60_000
 
 const MAX_FILES = 500
 
-export function createLearned(clock: Pick<Clock, 'now'>): Learned {
+export function createLearnedRefusals(clock: Pick<Clock, 'now'>): LearnedRefusals {
   const changes = new Map<string, BodyChange>()
   const kinds = new Map<ModelFileKind, number>()
   const files = new BoundedMap<string, number>(MAX_FILES)

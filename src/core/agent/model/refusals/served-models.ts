@@ -5,7 +5,7 @@ import { toServerReport } from '../reported.ts'
 import { changedBody } from './body.ts'
 import { findRefusedFiles } from './files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './learn-parameters.ts'
-import { createLearned, type Learned } from './learned.ts'
+import { createLearnedRefusals, type LearnedRefusals } from './learned.ts'
 import { findFailureReport } from './error-text.ts'
 
 const MAX_MODELS = 500
@@ -22,10 +22,10 @@ export interface ServedRequest {
 }
 
 export function createServedModels(clock: Pick<Clock, 'now'>) {
-  const models = new BoundedMap<string, Learned>(MAX_MODELS)
-  const learnedOf = (address: string, model: string): Learned => {
+  const models = new BoundedMap<string, LearnedRefusals>(MAX_MODELS)
+  const learnedOf = (address: string, model: string): LearnedRefusals => {
     const key = JSON.stringify([address, model])
-    const known = models.get(key) ?? createLearned(clock)
+    const known = models.get(key) ?? createLearnedRefusals(clock)
     models.set(key, known)
     return known
   }
