@@ -55,7 +55,10 @@ export const CHAT_ERRORS = {
   },
   response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
   unknown_url: { statuses: [404], when: 'The bridge has no such address' },
-  method_not_allowed: { statuses: [405], when: 'The address does not accept the method; `Allow` lists accepted methods' },
+  method_not_allowed: {
+    statuses: [405],
+    when: 'The address does not accept the method; `Allow` lists accepted methods',
+  },
   too_large: {
     statuses: [413],
     when:
