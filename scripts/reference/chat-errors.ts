@@ -18,9 +18,9 @@ type Row = readonly [...Code, when: string]
 
 export function pageWithChatErrors(root: string): { path: string; page: string } {
   const tables = [
-    'Errors of the bridge, also returned at `/api`. `Retry-After` marks responses with this header.',
+    'The bridge returns these errors, also at `/api`. An entry that ends with `Retry-After` has this response header.',
     explained([
-      [400, 'null', 'The response has no code. `param` names the wrong field'],
+      [400, 'null', 'A field is invalid; `param` names the field'],
       ...Object.entries(CHAT_ERRORS).flatMap(([code, { statuses, when }]) =>
         statuses
           .filter((status) => status !== FAILED_DEPENDENCY)

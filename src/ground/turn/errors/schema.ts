@@ -45,7 +45,7 @@ export const CHAT_ERRORS = {
     when: 'The caller has no [access](access.md#when-it-takes-effect) to the Hub',
   },
   no_identity: { statuses: [403], when: 'The request names no caller' },
-  unknown_hub: { statuses: [403], when: 'The Hub is no longer registered' },
+  unknown_hub: { statuses: [403], when: 'The database no longer has this Hub' },
   item_not_found: { statuses: [404], when: 'An `item_reference` names an item that is not stored' },
   model_not_found: { statuses: [404], when: 'The Hub has no such model' },
   not_found: { statuses: [404], when: 'The chat has no such file' },
@@ -55,7 +55,10 @@ export const CHAT_ERRORS = {
   },
   response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
   unknown_url: { statuses: [404], when: 'The bridge has no such address' },
-  method_not_allowed: { statuses: [405], when: 'The address has no such method; `Allow` lists its methods' },
+  method_not_allowed: {
+    statuses: [405],
+    when: 'The address does not accept the method; `Allow` lists accepted methods',
+  },
   too_large: {
     statuses: [413],
     when:
@@ -110,7 +113,7 @@ export const CHAT_ERRORS = {
   },
   stopping: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'The service stopped before the answer was complete; last event of a stream',
+    when: 'The service stopped before the answer was complete. In a stream, this error is the last event',
   },
   store_unavailable: {
     statuses: [503, FAILED_DEPENDENCY],
