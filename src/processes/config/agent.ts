@@ -62,7 +62,7 @@ export const AgentVariables = z.object({
     .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
     .describe(
-      'Inputs of the models: `text`, `image`, `pdf`, `audio`, `video`; default those of the provider',
+      'Kinds of input that the models accept: `text`, `image`, `pdf`, `audio`, `video`; default those of the provider',
     ),
   ...KeyVariables.shape,
   SVC_AGENT_MODE: z
@@ -92,7 +92,7 @@ export const AgentVariables = z.object({
     .string()
     .refine(isTimeZone, 'unknown time zone; expected a name such as Europe/Berlin')
     .default('UTC')
-    .describe('Default time zone of the date in the prompt'),
+    .describe('Time zone of the date in the prompt, if the request names none'),
   SVC_TOOL_TIMEOUT_SECONDS: wholeVariable({ min: 1, max: 86_400 })
     .default(120)
     .describe('Maximum time of a tool call'),

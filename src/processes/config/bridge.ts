@@ -20,7 +20,9 @@ export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     listVariable()
       .default([PUBLIC_BRIDGE_KEY])
-      .describe('Accepted bridge keys; default a publicly known key, usable only on this machine'),
+      .describe(
+        'Keys with which programs may call the bridge; default a publicly known key, usable only on this machine',
+      ),
   ),
   SVC_MAX_UPLOAD_BYTES: wholeVariable({ min: 1 })
     .default(25 * 1024 * 1024)
@@ -71,7 +73,9 @@ export const BridgeVariables = z.object({
     .describe('Retention of channel messages in days; 0 keeps all'),
   SVC_RESPONSE_DAYS: wholeVariable({ max: 3650 })
     .default(30)
-    .describe('Retention of unused Responses API answers in days; 0 stores none'),
+    .describe(
+      'Days after the last request of a conversation until its Responses API answers are removed; 0 stores none',
+    ),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')

@@ -28,7 +28,7 @@ export const ChatappVariables = z.object({
     .default('pending')
     .describe('Role of new accounts; the first account is an administrator'),
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
-    'Require a second factor; with `false` the Console’s setting decides',
+    'Require a second factor from everyone who signs in with a password; with `false` the Console’s setting decides',
   ),
   SVC_SESSION_DAYS: wholeVariable({ min: 1, max: 365 }).default(28).describe('Days until a session ends'),
   SVC_CHATAPP_MAX_FILE_BYTES: wholeVariable({ min: 1 })

@@ -16,7 +16,7 @@ export const EdgeVariables = z.object({
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
     .describe(
-      'Path prefixes for which `SVC_LOCK_CHATAPP_ACCESS_UI` refuses changes, instead of the paths of groups',
+      'Path prefixes below which `SVC_LOCK_CHATAPP_ACCESS_UI` refuses changes; default `/api/v1/groups`',
     ),
   SVC_TRUSTED_PROXIES: listVariable()
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))

@@ -47,7 +47,9 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_SIGNUP: flag(true)
     .unwrap()
     .optional()
-    .describe('Create accounts at the first sign-in; default: only while sign-up is open'),
+    .describe(
+      'Create an account for a person without account who signs in; default: only while sign-up is open',
+    ),
   SVC_OIDC_DEFAULT_ROLE: z
     .enum(['pending', 'user'])
     .optional()
@@ -60,14 +62,18 @@ export const OpenIdVariables = z.object({
     .pipe(z.array(Domain))
     .default([])
     .describe('Accepted e-mail domains; default all'),
-  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim with roles, such as `realm_access.roles`'),
+  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe(
+    'Claim with the person’s roles at the provider, such as `realm_access.roles`',
+  ),
   SVC_OIDC_ADMIN_VALUES: listVariable()
     .default([])
-    .describe('Values of the role claim for web chat administrators'),
+    .describe('Values of the role claim that make a person administrator of the web chat'),
   SVC_OIDC_USER_VALUES: listVariable()
     .default([])
-    .describe('Values of the role claim for users; default: no value is required'),
-  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with the person’s groups'),
+    .describe('Values of the role claim that make a person a user; default: no value is required'),
+  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe(
+    'Claim with the names of the person’s groups, which the web chat creates',
+  ),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })

@@ -5,7 +5,7 @@ import { parseEnvironment, wholeVariable, type Environment } from '#ground/base/
 export const SchedulerVariables = z.object({
   SVC_TASK_MAX_WAIT: wholeVariable({ min: 0 })
     .default(900)
-    .describe('Maximum seconds that a due task waits for running chats'),
+    .describe('Maximum seconds that a due task waits for running answers'),
   SVC_WEBHOOK_MAX_ATTEMPTS: wholeVariable({ min: 1 })
     .default(10)
     .describe('Number of failed runs after which a batch is quarantined'),

@@ -29,11 +29,16 @@ import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 import { INSTANCE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
 export const SharedVariables = z.object({
-  SVC_DATA_DIR: z.string().optional().describe('Data folder; default `<hub>/.svc`'),
+  SVC_DATA_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the service’s own files, such as the SQLite database; default `<hub>/.svc`'),
   SVC_SECRETS_FILE: z
     .string()
     .optional()
-    .describe('[Secrets file](scale.md#variables) that instances share; default a file in the data folder'),
+    .describe(
+      '[File with generated secrets](scale.md#variables), the same for all instances; default a file in the data folder',
+    ),
   SVC_DATABASE_URL: secret(
     z
       .string()
@@ -82,7 +87,7 @@ export const SharedVariables = z.object({
     .enum(['folder', 'store'])
     .default('folder')
     .describe('Source of the Hub: its folder, or the current published version (`store`)'),
-  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Access key of the object storage')),
+  SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Access key id for the object storage')),
   SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret key of the object storage')),
   SVC_MACHINE_NAME: z
     .string()
@@ -99,7 +104,9 @@ export const SharedVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public address, with which links begin; only pages from this address may send changes'),
+    .describe(
+      'Address of the Hub for browsers, with which links begin; the Hub refuses changes from pages of other addresses',
+    ),
   SVC_ALLOWED_HOSTS: listVariable()
     .pipe(
       z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected host names without scheme, port and path, or *')),
@@ -123,8 +130,10 @@ export const SharedVariables = z.object({
   SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe(
     'Port on which the receiver of webhooks and messages listens',
   ),
-  MCP_SERVER: flag(false).describe('Serve the Hub’s tools by MCP and enable API keys'),
-  MCP_OAUTH: flag(false).describe('Allow sign-in to MCP without a key, at `/mcp/oauth`'),
+  MCP_SERVER: flag(false).describe('Serve the Hub’s tools by MCP, and let people create personal API keys'),
+  MCP_OAUTH: flag(false).describe(
+    'Let MCP programs sign in by OAuth instead of a key, at `/mcp/oauth`; needs `MCP_SERVER`',
+  ),
 })
 
 export interface SharedConfig {

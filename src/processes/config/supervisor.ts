@@ -22,7 +22,7 @@ export const SupervisorVariables = z.object({
     .min(0)
     .default(30)
     .describe('Idle minutes until a Hub of a gateway is suspended; 0 never'),
-  SVC_DISABLE_EDGE: flag(false).describe('Run without edge; the web chat uses the public port'),
+  SVC_DISABLE_EDGE: flag(false).describe('Run without the edge; the web chat listens on `PORT` instead'),
 })
 
 export interface SupervisorConfig {

@@ -34,7 +34,7 @@ export const TelemetryVariables = z.object({
     .default(1)
     .describe('Share of traces to record, from 0 to 1'),
   SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
-  SVC_TRACE_PROPAGATE: flag(false).describe('Send `traceparent` to model providers'),
+  SVC_TRACE_PROPAGATE: flag(false).describe('Send the header `traceparent` to model providers'),
   SVC_EDGE_METRICS_PORT: wholeVariable({ max: 65_535 })
     .optional()
     .describe('Loopback port of the edge’s `/metrics`'),

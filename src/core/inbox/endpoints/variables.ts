@@ -20,11 +20,13 @@ export const EndpointVariables = z.object({
     })
     .default(null)
     .describe(
-      `Headers that may contain a delivery’s id; the first header present is used; \`none\` stores every delivery as an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
+      `Headers that may contain a delivery’s id; the first header present is used; \`a+b\` joins two headers; \`none\` stores every delivery as an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
     ),
-  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe('Endpoint name of the webhook'),
+  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
+    'Name of the webhook in its address and in `on_webhook`',
+  ),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC of the body instead of a secret'),
-  WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
+  WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify a Standard Webhooks signature instead of a secret'),
   SVC_WEBHOOK_MAX_BYTES: wholeVariable({ min: 1 })
     .default(32 * 1024 * 1024)
     .describe('Maximum size of a webhook body'),
