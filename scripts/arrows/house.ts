@@ -87,7 +87,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['move', 'copy'],
   ],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
-  'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
+  'web/chat': [['messages.ts'], ['api'], ['access'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [
     ['kit'],
     ['access'],

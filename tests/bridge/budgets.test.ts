@@ -26,6 +26,16 @@ test('a used-up budget refuses with 429, which budget, how much of it and when t
       type: 'rate_limit_error',
       code: 'budget_exhausted',
       param: null,
+      budget: {
+        scope: 'hub',
+        period: 'day',
+        unit: 'tokens',
+        used: 5,
+        held: 0,
+        limit: 5,
+        needed: 1,
+        resets_at: Date.UTC(2026, 10, 21) / 1000,
+      },
       message:
         'The daily budget of this agent is used up: 5 of 5 tokens. It resets on 21 November 2026 at 00:00 UTC.',
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { ToolActivity } from '#ground/turn/schema.ts'
 
 /** User messages are always `done`. */
@@ -22,7 +23,11 @@ export const AttachedFile = z.object({
 export type AttachedFile = z.infer<typeof AttachedFile>
 
 /** `message` is for the person; `code` helps support to find the cause. */
-export const MessageError = z.object({ message: z.string(), code: z.string() })
+export const MessageError = z.object({
+  message: z.string(),
+  code: z.string(),
+  budget: SpentBudget.optional(),
+})
 export type MessageError = z.infer<typeof MessageError>
 
 export const Rating = z.strictObject({

@@ -1,3 +1,4 @@
+import { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { TitleEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
@@ -91,11 +92,13 @@ export function errorFrom(body: unknown, fallback: string, code: string): Messag
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown }
   if (typeof error === 'string' && error) return { message: error, code }
   if (typeof error === 'object' && error !== null) {
-    const { message, code: own, type } = error as { message?: unknown; code?: unknown; type?: unknown }
+    const { message, code: own, type, budget } = error as Record<string, unknown>
+    const spent = SpentBudget.safeParse(budget).data
     const errorCode = [own, type].find((value) => typeof value === 'string' && value !== '')
     return {
       message: typeof message === 'string' && message ? message : fallback,
       code: (errorCode as string) ?? code,
+      ...(spent && { budget: spent }),
     }
   }
   return { message: typeof detail === 'string' && detail ? detail : fallback, code }

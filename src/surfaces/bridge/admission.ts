@@ -1,4 +1,5 @@
 import { acceptedLanguage, type Localized } from '#ground/turn/language/language.ts'
+import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
@@ -20,7 +21,7 @@ export interface BridgeAdmissionDeps {
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
   /** Null if the budget permits the turn. @throws if the budget can't be read; the turn is then refused. */
-  budgetRefusalOf?(caller: Caller): Promise<{ words: Localized } | null>
+  budgetRefusalOf?(caller: Caller): Promise<{ words: Localized; budget: SpentBudget } | null>
   clock: Clock
   identityHeaderPrefix: string
   events: Pick<
@@ -85,7 +86,8 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
       const refusal = await deps.budgetRefusalOf?.(caller)
       if (!refusal) return null
       deps.events.budgetRefused({ requestId, surface: caller.surface })
-      return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.words(language), param: null }
+      const { words, budget } = refusal
+      return { ...BUDGET_REFUSALS.budget_exhausted, message: words(language), param: null, budget }
     } catch (error) {
       if (!isStoreUnavailable(error)) deps.events.budgetUnchecked({ requestId, error })
       const message = sentencesIn(language).budgetUnavailable

@@ -3,6 +3,7 @@ import { BLOB_DAMAGED, BLOB_STORAGE_UNAVAILABLE } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { ChatErrorCode } from '#ground/turn/errors/schema.ts'
+import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
@@ -15,6 +16,7 @@ export interface BridgeError {
   param: string | null
   shouldRetry?: false
   retryAfterSeconds?: number
+  budget?: SpentBudget
 }
 
 export const invalidRequest = (
@@ -93,7 +95,9 @@ export class TurnEnded extends Error {
   }
 }
 
-export const bridgeErrorBody = (error: BridgeError) => openAiErrorBody(error)
+export const bridgeErrorBody = ({ budget, ...error }: BridgeError) => ({
+  error: { ...openAiErrorBody(error).error, ...(budget && { budget }) },
+})
 
 export const sendError = (reply: FastifyReply, error: BridgeError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { accessRequestsQuery, markNoticeShown } from '../api/access-requests.ts'
-import { closedTexts as texts } from './closed-messages.ts'
+import { closedTexts as texts } from '../access/closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {

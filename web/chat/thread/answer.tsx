@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import { AnswerBody } from './answer-body.tsx'
-import { AnswerEndNotice } from './ending.tsx'
+import { AnswerEndNotice, useCanRegenerate } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { AnswerRating } from './rating.tsx'
@@ -28,6 +28,7 @@ export const ThreadAnswer = memo(AnswerArticle, isSameAnswer)
 function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const writing = message.content !== ''
+  const canRegenerate = useCanRegenerate(message)
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       <AnswerBody message={message} />
@@ -53,7 +54,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
         )}
         {writing && canSpeak() && <ReadAloud message={message} />}
         {writing && !unasked && <AnswerRating message={message} turns={turns} />}
-        {!unasked && (
+        {!unasked && canRegenerate && (
           <IconButton
             label={texts.regenerate}
             disabled={locked}

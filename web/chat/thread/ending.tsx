@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { translateTexts } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { findCutReason } from '../api/cut-answer.ts'
-import { common, errors } from '../messages.ts'
+import { common } from '../messages.ts'
 import { thread } from './messages.ts'
 
 export interface EndingProps {
@@ -13,16 +14,17 @@ export interface EndingProps {
   onRetry(): void
 }
 
-/** A retry fails again until an administrator changes the access, or until the budget's next day or month. */
-const LASTING_REFUSALS: ReadonlySet<string> = new Set(['blocked', 'budget_exhausted', 'no_grant'])
+const useFailed = lazily(() => import('./failed-answer.tsx'))
 
-const isLasting = (error: MessageView['error']) =>
-  error?.code !== undefined && LASTING_REFUSALS.has(error.code)
-
-const whyOf = (error: MessageView['error']) =>
-  error && (translateTexts('chat.faults', error.code) ?? error.message)
+/** False if the notice of a failed answer offers the next step, or the same request fails again. */
+export function useCanRegenerate({ state, error }: MessageView): boolean {
+  const failed = useFailed(state === 'failed')
+  return state !== 'failed' || failed?.remedyFor(error) === 'later'
+}
 
 export function AnswerEndNotice({ message, locked, onContinue, onRetry }: EndingProps) {
+  const [isMissing, setMissing] = useState(false)
+  const failed = useFailed(message.state === 'failed', () => setMissing(true))
   const retry = (
     <Button disabled={locked} onClick={onRetry}>
       {common.retry}
@@ -33,19 +35,14 @@ export function AnswerEndNotice({ message, locked, onContinue, onRetry }: Ending
       {thread.continue}
     </Button>
   )
-  if (message.state === 'failed') {
-    return (
-      <Notice
-        kind="failure"
-        title={thread.failedTitle}
-        actions={!isLasting(message.error) && retry}
-        className="mt-1"
-      >
-        <p>{whyOf(message.error) || thread.failedText}</p>
-        {message.error?.code && <p className="text-12 text-faint">{errors.code(message.error.code)}</p>}
+  if (message.state === 'failed')
+    return failed ? (
+      <failed.FailedAnswer message={message} retry={retry} />
+    ) : (
+      <Notice kind="failure" title={thread.failedTitle} actions={isMissing && retry} className="mt-1">
+        {message.error?.message}
       </Notice>
     )
-  }
   if (message.state === 'stopped') {
     return (
       <Notice kind="info" actions={goOn || retry} className="mt-1">

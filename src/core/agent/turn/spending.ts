@@ -1,5 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { throughOutage } from '#ground/store/retry-in-outage.ts'
+import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import type { Localized } from '#ground/turn/language/language.ts'
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
@@ -24,6 +25,7 @@ interface Refusal {
   code: 'budget_exhausted' | 'model_unpriced'
   words: Localized
   needs: Needs | null
+  budget?: SpentBudget
 }
 
 /** In tokens. */
@@ -68,7 +70,8 @@ export async function holdCall(
   return held
 }
 
-const refused = ({ code, words, needs }: Refusal) => new TurnRefused(code, words, { needs })
+const refused = ({ code, words, needs, budget }: Refusal) =>
+  new TurnRefused(code, words, { needs, ...(budget && { budget }) })
 
 async function withBudgetFailure<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,3 +1,4 @@
+import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import type { Localized } from '#ground/turn/language/language.ts'
 
 export interface Needs {
@@ -15,16 +16,22 @@ export class TurnRefused extends Error {
     | 'agent_failed'
     | 'unsupported'
   readonly needs: Needs | null
+  readonly budget: SpentBudget | null
   readonly words: Localized
   constructor(
     code: TurnRefused['code'],
     message: string | Localized,
-    { needs = null, ...options }: ErrorOptions & { needs?: Needs | null } = {},
+    {
+      needs = null,
+      budget = null,
+      ...options
+    }: ErrorOptions & { needs?: Needs | null; budget?: SpentBudget | null } = {},
   ) {
     const words: Localized = typeof message === 'string' ? () => message : message
     super(words('en'), options)
     this.words = words
     this.needs = needs
+    this.budget = budget
     this.name = 'TurnRefused'
     this.code = code
   }

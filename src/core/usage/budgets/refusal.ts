@@ -1,8 +1,9 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Language, Localized } from '#ground/turn/language/language.ts'
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
+import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import type { HeldAmount } from './holds.ts'
-import type { BudgetKey, BudgetUnit } from './limit.ts'
+import { usedIn, type BudgetKey, type BudgetUnit } from './limit.ts'
 
 /** Amounts are micro-dollars or tokens. */
 export interface BudgetRefusal extends BudgetKey {
@@ -15,6 +16,7 @@ export interface BudgetRefusal extends BudgetKey {
   resetsAt: EpochMs
   message: string
   words: Localized
+  budget: SpentBudget
 }
 
 export interface UnpricedRefusal {
@@ -32,14 +34,26 @@ export const unpricedRefusal = (model: string): UnpricedRefusal => {
 export const PRICE_REMEDY =
   'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
 
-type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'limit'> & { amount: number }
+type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'budget' | 'limit'> & {
+  amount: number
+}
 
 export function refusalFor(hub: string, { scope, subject, period, unit, ...short }: Short): BudgetRefusal {
   const key = { scope, subject, period, unit }
   const { used, held, needs, amount: limit, resetsAt } = short
   const facts = { ...key, used, held, needs, limit, resetsAt }
   const words = refusalWords(facts)
-  return { ...facts, code: 'budget_exhausted', hub, message: words('en'), words }
+  const budget = {
+    scope,
+    period,
+    unit,
+    used,
+    held,
+    limit,
+    needed: usedIn(unit, needs),
+    resets_at: Math.floor(resetsAt / 1000),
+  }
+  return { ...facts, code: 'budget_exhausted', hub, message: words('en'), words, budget }
 }
 
 const refusalWords =
@@ -52,7 +66,7 @@ const refusalWords =
     held,
     limit,
     resetsAt,
-  }: Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'needs'>): Localized =>
+  }: Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'budget' | 'needs'>): Localized =>
   (language) => {
     const amount = (value: number) => amountText(unit, value, language)
     return sentencesIn(language).budget({

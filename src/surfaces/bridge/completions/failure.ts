@@ -56,7 +56,12 @@ export function turnFailure(
 ): BridgeError {
   if (error instanceof TurnEnded) return error.answer
   if (error instanceof TurnRefused)
-    return { ...OF_TURN[error.code], message: error.words(language), param: null }
+    return {
+      ...OF_TURN[error.code],
+      message: error.words(language),
+      param: null,
+      ...(error.budget && { budget: error.budget }),
+    }
   if (error instanceof ToolNameTaken)
     return invalidRequest(error.message, {
       param: `tools[${error.index}].function.name`,

@@ -5,7 +5,7 @@ import type { markdownMessages } from '../../../ui/markdown/messages.ts'
 import type * as ui from '../../../ui/messages.ts'
 import type { aboutTexts } from '../../agents/about-messages.ts'
 import type { agents } from '../../agents/messages.ts'
-import type { closedTexts } from '../../agents/closed-messages.ts'
+import type { closedTexts } from '../../access/closed-messages.ts'
 import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
 import type { changeRequest } from '../../../ui/change-request/messages.ts'
@@ -28,6 +28,7 @@ import type { ownPromptTexts } from '../../settings/prompts-messages.ts'
 import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { questionTexts } from '../../questions/messages.ts'
+import type { refusals } from '../../thread/refusal-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
@@ -76,6 +77,7 @@ export type ChatCatalogue = {
 
 export type ThreadCatalogue = {
   'chat.rating': typeof ratingTexts
+  'chat.refused': typeof refusals
   'chat.thread': typeof thread
 }
 

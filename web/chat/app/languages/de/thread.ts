@@ -22,6 +22,45 @@ export const thread: ThreadCatalogue = {
     removeRating: 'Bewertung entfernen',
     thanks: 'Danke',
   },
+  'chat.refused': {
+    usedUp: {
+      hub: {
+        day: 'Das Tagesbudget dieses Agenten ist aufgebraucht.',
+        month: 'Das Monatsbudget dieses Agenten ist aufgebraucht.',
+      },
+      person: {
+        day: 'Ihr Tagesbudget für diesen Agenten ist aufgebraucht.',
+        month: 'Ihr Monatsbudget für diesen Agenten ist aufgebraucht.',
+      },
+      task: {
+        day: 'Das Tagesbudget dieser Aufgabe ist aufgebraucht.',
+        month: 'Das Monatsbudget dieser Aufgabe ist aufgebraucht.',
+      },
+    },
+    tooSmall: {
+      hub: {
+        day: 'Das Tagesbudget dieses Agenten reicht für diese Antwort nicht aus.',
+        month: 'Das Monatsbudget dieses Agenten reicht für diese Antwort nicht aus.',
+      },
+      person: {
+        day: 'Ihr Tagesbudget für diesen Agenten reicht für diese Antwort nicht aus.',
+        month: 'Ihr Monatsbudget für diesen Agenten reicht für diese Antwort nicht aus.',
+      },
+      task: {
+        day: 'Das Tagesbudget dieser Aufgabe reicht für diese Antwort nicht aus.',
+        month: 'Das Monatsbudget dieser Aufgabe reicht für diese Antwort nicht aus.',
+      },
+    },
+    left: 'Übrig',
+    leftOf: (left, limit) => `${left} von ${limit}`,
+    held: (amount) => `${amount} für laufende Antworten reserviert`,
+    needed: 'Benötigt',
+    upTo: (amount) => `bis zu ${amount}`,
+    tokens: (amount) => `${amount} Token`,
+    resets: 'Beginnt neu',
+    resetNow: 'Das Budget hat neu begonnen. Sie können es noch einmal versuchen.',
+    given: 'Sie haben jetzt Zugang. Sie können es noch einmal versuchen.',
+  },
   'chat.thread': {
     log: 'Unterhaltung',
     answer: 'Antwort',

@@ -21,6 +21,30 @@ export const thread: ThreadCatalogue = {
     removeRating: '移除评价',
     thanks: '谢谢',
   },
+  'chat.refused': {
+    usedUp: {
+      hub: { day: '此智能体的每日预算已用完。', month: '此智能体的每月预算已用完。' },
+      person: { day: '您在此智能体的每日预算已用完。', month: '您在此智能体的每月预算已用完。' },
+      task: { day: '此任务的每日预算已用完。', month: '此任务的每月预算已用完。' },
+    },
+    tooSmall: {
+      hub: { day: '此智能体的每日预算不足以生成此回答。', month: '此智能体的每月预算不足以生成此回答。' },
+      person: {
+        day: '您在此智能体的每日预算不足以生成此回答。',
+        month: '您在此智能体的每月预算不足以生成此回答。',
+      },
+      task: { day: '此任务的每日预算不足以生成此回答。', month: '此任务的每月预算不足以生成此回答。' },
+    },
+    left: '剩余',
+    leftOf: (left, limit) => `${left} / ${limit}`,
+    held: (amount) => `正在生成的回答预留了 ${amount}`,
+    needed: '需要',
+    upTo: (amount) => `最多 ${amount}`,
+    tokens: (amount) => `${amount} 个 token`,
+    resets: '重置时间',
+    resetNow: '预算已重置。您可以重试。',
+    given: '您现在有访问权限。您可以重试。',
+  },
   'chat.thread': {
     log: '对话',
     answer: '回答',
