@@ -39,8 +39,8 @@ async function addInstances(path: string): Promise<void> {
 
 const pagesOf = (group: string): ConsolePage[] => [
   ['machines', '/machines', 'Instances'],
-  ['settings-models', '/web-chat', 'Web chat settings'],
-  ['settings-model-add', '/web-chat', 'Web chat settings', dialogBy('Add connection')],
+  ['settings-models', '/web-chat', 'Web chat models'],
+  ['settings-model-add', '/web-chat', 'Web chat models', dialogBy('Add connection')],
   ['settings-sign-up', '/web-chat/sign-up', 'Sign-up and banner'],
   ['settings-groups', '/web-chat/groups', 'Groups'],
   ['settings-group', `/web-chat/groups/${group}`, 'Pickers'],

@@ -33,8 +33,18 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
   await page.goto(`${CONSOLE}/`)
-  await heading(page, 'Artifacts').waitFor()
-  await page.getByRole('link', { name: 'Memory' }).waitFor()
+  await heading(page, 'Your pages').waitFor()
+  const own = page.getByRole('main').getByRole('link')
+  assert.deepEqual(await own.allInnerTexts(), [
+    'Change requests',
+    'Artifacts',
+    'Connections',
+    'Memory',
+    'MCP',
+    'API keys',
+  ])
+  await own.filter({ hasText: 'Memory' }).click()
+  await heading(page, 'Memory').waitFor()
 })
 
 test('the web chat links to the Console for managers only [console-app.link]', async () => {
@@ -80,29 +90,6 @@ test('on a phone the navigation is a sheet that leads on [console-app.keyboard]'
   await page.getByRole('dialog').getByRole('link', { name: 'Hubs' }).click()
   await heading(page, 'Hubs').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-})
-
-test('on a tablet the rail has icons with their names as tooltips, and lists keep their columns [console-app.rail]', async () => {
-  await page.setViewportSize({ width: 820, height: 1180 })
-  await visit(page, `${CONSOLE}/people`)
-  const rail = page.getByRole('complementary', { name: 'Navigation' })
-  assert.ok((await boxOf(rail)).width <= 64)
-  for (const head of ['Person', 'Status', 'Role', 'Access'])
-    await inSight(page.getByRole('columnheader', { name: head }), 820)
-  await inSight(page.getByRole('button', { name: 'Actions for Bob Stone' }), 820)
-  await rail.getByRole('link', { name: 'Audit' }).hover()
-  await page.getByRole('tooltip', { name: 'Audit' }).waitFor()
-  await rail.getByRole('button', { name: 'Hub: All Hubs' }).click()
-  await page.getByRole('menuitemradio', { name: 'Demo agent' }).click()
-  await page.waitForURL(/hub=/)
-  await page.setViewportSize(DESK)
-  const groups = rail.getByRole('navigation').getByRole('list')
-  const namesIn = async (name: string) =>
-    (await rail.getByRole('list', { name }).getByRole('link').allInnerTexts()).map((text) => text.trim())
-  assert.equal(await groups.count(), 4, 'the overview, and three groups')
-  assert.ok((await namesIn('Mine')).includes('Change requests'))
-  assert.ok((await namesIn('Running Hubs')).includes('Runs'))
-  assert.ok((await namesIn('Organization')).includes('People'))
 })
 
 test('a closed sheet returns the focus to its opener, with a tooltip for keyboards only [console-app.keyboard]', async () => {

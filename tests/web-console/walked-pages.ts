@@ -16,8 +16,18 @@ const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   [`/hubs/${slug}/budgets`, 'Budgets'],
   [`/hubs/${slug}/files`, 'Files'],
   [`/hubs/${slug}/ratings`, 'Ratings'],
+  ['/permissions', 'Permissions'],
+  ['/organization', 'Organization'],
+  ['/messages', 'Messages'],
   ['/who-is-who', 'Who is who'],
   ['/access-changes?range=custom', 'Access changes'],
+  ['/machines', 'Instances'],
+  ['/yours', 'Your pages'],
+  ['/change-requests', 'Change requests'],
+  ['/artifacts', 'Artifacts'],
+  ['/connections', 'Connections'],
+  ['/memory', 'Memory'],
+  ['/mcp', 'MCP'],
   ['/artifacts?view=shared', 'Artifacts'],
   ['/artifacts/none', 'No such artifact'],
   ['/web-chat/sign-up', 'Sign-up and banner'],
@@ -54,6 +64,8 @@ async function railOf(page: Page): Promise<[path: string, title: string][]> {
     found.map((link): [string, string] => [link.getAttribute('href')!, link.textContent.trim()]),
   )
   return all.flatMap(([href, title]) =>
-    href.startsWith('/portal') ? [[href.slice('/portal'.length) || '/', title]] : [],
+    href.startsWith('/portal')
+      ? [[href.slice('/portal'.length) || '/', title === 'Settings' ? 'Web chat models' : title]]
+      : [],
   )
 }

@@ -11,7 +11,6 @@ import { usePageTitle } from '../kit/page.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { groups } from './messages.ts'
 import { groupsQuery } from './queries.ts'
-import { Sections } from './sections.tsx'
 
 export function GroupsPage() {
   const query = useQuery(groupsQuery)
@@ -27,7 +26,6 @@ export function GroupsPage() {
       <ListPage
         lead={groups.lead}
         acts={create}
-        filters={<Sections />}
         notices={lock && <Notice kind="info">{groups.locked(lock)}</Notice>}
         query={query}
         filtered={false}

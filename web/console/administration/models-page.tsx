@@ -15,7 +15,6 @@ import { common } from '../kit/messages.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { administration, models } from './messages.ts'
 import { modelsQuery, useRemoveConnection, useSwitchConnection } from './queries.ts'
-import { Sections } from './sections.tsx'
 
 type Asked = { act: 'add' } | { act: 'edit' | 'remove'; connection: ModelConnection }
 
@@ -34,7 +33,6 @@ export function ModelsPage() {
       <ListPage
         lead={models.lead}
         acts={add}
-        filters={<Sections />}
         notices={query.data && !query.data.is_on && <Notice kind="attention">{models.off}</Notice>}
         query={{ ...query, data: list, refetch: query.refetch }}
         filtered={false}

@@ -6,8 +6,10 @@ import { spanReaders } from '../kit/span.ts'
 
 export const modelConnections = page({
   path: '/web-chat',
-  title: 'Web chat settings',
+  title: 'Web chat models',
+  railTitle: 'Settings',
   icon: SlidersHorizontal,
+  words: 'settings model servers connections OpenAI Ollama API provider',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
@@ -16,6 +18,12 @@ export const modelConnections = page({
 export const signUp = page({
   path: '/web-chat/sign-up',
   title: 'Sign-up and banner',
+  below: '/web-chat',
+  settings: [
+    { title: 'Who may make an account', words: 'sign-up registration register approval new accounts' },
+    { title: 'Required second factor', words: 'two-step 2FA MFA TOTP passkey security' },
+    { title: 'Banner above the web chat', words: 'announcement notice maintenance message' },
+  ],
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
@@ -24,6 +32,8 @@ export const signUp = page({
 export const groups = page({
   path: '/web-chat/groups',
   title: 'Groups',
+  below: '/people',
+  words: 'teams members departments',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
@@ -31,6 +41,7 @@ export const groups = page({
 
 export const group = page({
   path: '/web-chat/groups/$group',
+  below: '/people',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./group-page.tsx'), 'GroupPage'),
@@ -39,6 +50,8 @@ export const group = page({
 export const signIns = page({
   path: '/web-chat/sign-ins',
   title: 'Sign-ins',
+  below: '/audit',
+  words: 'logins log in failed attempts security',
   audience: 'organization',
   search: search({
     hub: text,
@@ -54,6 +67,8 @@ export const signIns = page({
 export const providers = page({
   path: '/web-chat/providers',
   title: 'Providers',
+  below: '/web-chat',
+  words: 'identity SSO single sign-on OIDC SAML Google Microsoft login integrations OAuth',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage'),

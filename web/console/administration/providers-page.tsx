@@ -7,13 +7,11 @@ import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { PageFrame } from '../kit/page.tsx'
 import { providers } from './messages.ts'
 import { waysInQuery } from './queries.ts'
-import { Sections } from './sections.tsx'
 
 export function ProvidersPage() {
   const { data, error, refetch } = useQuery(waysInQuery)
   return (
     <PageFrame>
-      <Sections />
       {data ? (
         <>
           <IdentityProviders ways={data} />

@@ -13,7 +13,6 @@ import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { signIns } from './messages.ts'
 import { signInsQuery } from './queries.ts'
-import { Sections } from './sections.tsx'
 
 const route = getRouteApi('/shell/web-chat/sign-ins')
 
@@ -28,7 +27,6 @@ export function SignInsPage() {
   return (
     <ListPage
       lead={signIns.lead}
-      notices={<Sections />}
       filters={
         <>
           <TextFilter

@@ -13,7 +13,6 @@ import { BannerForm } from './banner-form.tsx'
 import { administration, signUp } from './messages.ts'
 import { bannerQuery, groupsQuery, secondFactorQuery, signUpQuery, useSignUp } from './queries.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import { Sections } from './sections.tsx'
 
 export function SignUpPage() {
   const policy = useQuery(signUpQuery)
@@ -21,7 +20,6 @@ export function SignUpPage() {
   const banner = useQuery(bannerQuery)
   return (
     <PageFrame>
-      <Sections />
       {policy.data ? (
         <PolicyForm key={JSON.stringify(policy.data)} policy={policy.data} />
       ) : policy.error ? (

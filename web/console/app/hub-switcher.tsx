@@ -1,8 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Bot, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
-import { cx } from '../../ui/cx.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { shell } from './messages.ts'
 
@@ -42,12 +40,16 @@ export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
       className={isNarrow ? 'min-w-56' : 'w-(--radix-dropdown-menu-trigger-width)'}
       trigger={
         isNarrow ? (
-          <IconButton
-            label={label}
-            className={cx('w-full border border-line bg-raised shadow-1', shown && 'text-accent-text')}
+          <button
+            type="button"
+            aria-label={label}
+            className="flex min-h-11 w-full flex-col items-center justify-center rounded-m border border-line bg-raised p-1 text-12 shadow-1 hover:bg-hover data-[state=open]:bg-hover"
           >
-            <Bot aria-hidden />
-          </IconButton>
+            <span className="line-clamp-2 max-w-full text-center leading-tight font-medium break-words">
+              {shown?.name ?? shell.allHubs}
+            </span>
+            <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
+          </button>
         ) : (
           <button
             type="button"

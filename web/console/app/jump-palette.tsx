@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Bot, User } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Bot, PanelsTopLeft, SlidersHorizontal, User } from 'lucide-react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { Palette, type PaletteEntry } from '../../ui/palette.tsx'
 import { jump } from './messages.ts'
 import { peopleQuery } from '../people/queries.ts'
-import { pagesFor } from './rail-pages.ts'
+import { findPages, type Place } from './find-pages.ts'
 
 export const JUMP_KEYS = 'mod+k'
 const HUBS_SHOWN = 8
@@ -39,14 +39,17 @@ export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
   })
   const fits = (...names: string[]) =>
     names.some((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const entries = [
-    ...pagesFor(me)
-      .filter(({ title }) => fits(title))
-      .map(({ path, title, icon: Icon }) =>
-        entry({ id: path, group: jump.pages, label: title, icon: <Icon aria-hidden /> }, () =>
-          navigate({ to: path }),
-        ),
+  const { pages, settings, ofHubs } = findPages(me, text)
+  const lead = (group: string, places: readonly Place[], icon: ReactNode) =>
+    places.map(({ path, title, detail, slug }) =>
+      entry({ id: `${path} ${title} ${slug ?? ''}`, group, label: title, detail, icon }, () =>
+        navigate({ to: path as '/hubs/$slug', params: { slug: slug ?? '' } }),
       ),
+    )
+  const entries = [
+    ...lead(jump.pages, pages, <PanelsTopLeft aria-hidden />),
+    ...lead(jump.settings, settings, <SlidersHorizontal aria-hidden />),
+    ...lead(jump.ofHubs, ofHubs, <Bot aria-hidden />),
     ...me.hubs
       .filter(({ name, slug }) => fits(name, slug))
       .slice(0, HUBS_SHOWN)
@@ -78,6 +81,7 @@ export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
       onText={setText}
       entries={entries}
       nothing={jump.nothing}
+      hint={jump.hint}
     />
   )
 }

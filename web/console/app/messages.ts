@@ -9,21 +9,31 @@ export const shell = {
   allHubs: 'All Hubs',
   jump: 'Jump to…',
   toChat: 'Web chat',
-  groups: { mine: 'Mine', hub: 'Running Hubs', organization: 'Organization' },
+  jumpShort: 'Search',
+  keys: 'API keys',
+  keysText: 'Keys for programs that call your agents.',
+  personal: 'Your pages',
 } as const
 
+/** The web chat's settings, where API keys are made. */
+export const KEYS_ADDRESS = '/?settings=key'
+
 export const jump = {
-  label: 'Jump to a page, Hub or person',
+  label: 'Jump to a page, setting, Hub or person',
   pages: 'Pages',
   hubs: 'Hubs',
   people: 'People',
+  settings: 'Settings',
+  ofHubs: 'Pages of Hubs',
   nothing: 'Nothing matches.',
+  hint: '↑ ↓ select · Enter opens · Esc closes',
 } as const
 
 export const entry = {
+  personal: 'Show your own pages',
   nothing: 'You don’t manage any access',
   nothingText:
-    'The Console is for people who manage access. If you need to manage access, contact an administrator. You can still use the web chat.',
+    'This page is for people who manage access. If you need to manage access, contact an administrator.',
   blocked: 'Your account is blocked',
   blockedText:
     'An administrator blocked this account. Contact an administrator if you think that this is a mistake.',

@@ -6,7 +6,7 @@ import { Toasts } from '../../ui/toast.tsx'
 import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
-import { OWN_PAGES } from './rail-pages.ts'
+import { PERSONAL_PAGES } from './page-table.ts'
 
 export function PersonalFrame() {
   const nav = useRef<HTMLElement>(null)
@@ -20,16 +20,18 @@ export function PersonalFrame() {
       <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
       <div className="flex h-dvh flex-col text-14">
         <header className="flex min-h-12 shrink-0 items-center gap-x-4 border-b border-line bg-sunken px-4 py-1 md:px-8">
-          <Mark className="size-5" />
+          <Link to="/yours" aria-label={shell.personal} className="rounded-s">
+            <Mark className="size-5" />
+          </Link>
           <nav
             ref={nav}
             aria-label={shell.pages}
             className="flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
           >
-            {OWN_PAGES.map(({ path, title }) => (
+            {PERSONAL_PAGES.map(({ path, title }) => (
               <Link
                 key={path}
-                to={path}
+                to={path as '/'}
                 activeProps={{ 'aria-current': 'page' }}
                 className="flex min-h-hit shrink-0 items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text"
               >

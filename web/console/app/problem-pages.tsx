@@ -13,7 +13,16 @@ import { entry, problems } from './messages.ts'
 export function EntryProblem({ error }: { error: unknown }) {
   if (hasCode(error, 'blocked')) return <Calm icon={<Ban />} title={entry.blocked} text={entry.blockedText} />
   if (hasCode(error, 'forbidden'))
-    return <Calm icon={<DoorClosed />} title={entry.nothing} text={entry.nothingText} />
+    return (
+      <Calm icon={<DoorClosed />} title={entry.nothing} text={entry.nothingText}>
+        <Link to="/yours" className="mt-2 text-14 text-accent-text underline underline-offset-4">
+          {entry.personal}
+        </Link>
+        <a href="/" className="text-14 text-accent-text underline underline-offset-4">
+          {common.toChat}
+        </a>
+      </Calm>
+    )
   return <PageError error={error} />
 }
 

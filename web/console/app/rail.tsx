@@ -1,15 +1,16 @@
 import { useQuery, useMutation, queryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
-import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
 import { HubSwitcher } from './hub-switcher.tsx'
 import { JUMP_KEYS } from './jump-palette.tsx'
-import { RAIL_ENTRY, RailPages } from './rail-groups.tsx'
+import { usePagePath } from './page-path.ts'
+import { PersonalItems } from './personal-items.tsx'
+import { railEntry, RailPages } from './rail-entries.tsx'
 import { common } from '../kit/messages.ts'
 import { signOut } from '#chatapp/accounts/sessions/contract.ts'
 import { leaveAccount } from '../../ui/account-page.ts'
@@ -29,6 +30,12 @@ export interface RailProps {
 export function Rail({ me, isNarrow = false, onJump }: RailProps) {
   const { data: site } = useQuery(siteNameQuery)
   const hub = useCurrentHub()
+  const nav = useRef<HTMLElement>(null)
+  const path = usePagePath()
+  // In a low window, the rail scrolls.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
     <>
       <div
@@ -48,9 +55,16 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
       <div className="flex flex-col gap-1 px-2 pb-2">
         <HubSwitcher me={me} current={hub} isNarrow={isNarrow} />
         {isNarrow ? (
-          <IconButton label={shell.jump} keys={keysLabel(JUMP_KEYS)} onClick={onJump} className="w-full">
+          <button
+            type="button"
+            aria-label={shell.jump}
+            aria-keyshortcuts="Control+K"
+            onClick={onJump}
+            className={railEntry(true)}
+          >
             <Search aria-hidden />
-          </IconButton>
+            {shell.jumpShort}
+          </button>
         ) : (
           <button
             type="button"
@@ -63,15 +77,15 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
           </button>
         )}
       </div>
-      <nav aria-label={shell.pages} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-1">
+      <nav
+        ref={nav}
+        aria-label={shell.pages}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-1"
+      >
         <RailPages me={me} hub={hub} isNarrow={isNarrow} />
-        <a
-          href="/"
-          {...(isNarrow && tooltip(shell.toChat))}
-          className={cx(RAIL_ENTRY, 'mt-auto', isNarrow && 'justify-center')}
-        >
+        <a href="/" className={cx(railEntry(isNarrow), 'mt-auto')}>
           <MessageSquare aria-hidden />
-          <span className={cx(isNarrow && 'sr-only')}>{shell.toChat}</span>
+          <span>{shell.toChat}</span>
         </a>
       </nav>
       <div className="border-t border-line p-2">
@@ -89,6 +103,7 @@ function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
   })
   return (
     <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
+      <PersonalItems />
       <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
         {shell.toChat}
       </MenuItem>

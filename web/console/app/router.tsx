@@ -10,6 +10,7 @@ import {
 import type { PageValue } from '../kit/page-value.ts'
 import { BARE_PAGES, JOURNEY_PAGES, PAGES } from '../pages.ts'
 import { enterShell } from './enter-shell.ts'
+import { shell } from './messages.ts'
 import { EntryProblem, NotFoundPage, PageError } from './problem-pages.tsx'
 import { lazy, Suspense } from 'react'
 import { useSessionEnd } from './session-end.ts'
@@ -50,6 +51,13 @@ const nowhereRoute = createRoute({
   component: NotFoundPage,
 })
 
+const yoursRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/yours',
+  staticData: { title: shell.personal, audience: 'everybody' },
+  component: lazyRouteComponent(() => import('./yours-page.tsx'), 'YoursPage'),
+})
+
 const journeyRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'connect-frame',
@@ -81,7 +89,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute,
   ...routesOf(rootRoute, BARE_PAGES),
   journeyRoute.addChildren(routesOf(journeyRoute, JOURNEY_PAGES)),
-  shellRoute.addChildren([...routesOf(shellRoute, PAGES), nowhereRoute]),
+  shellRoute.addChildren([...routesOf(shellRoute, PAGES), yoursRoute, nowhereRoute]),
 ])
 
 export const createAppRouter = (context: { client: QueryClient }) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -13,17 +13,29 @@ import { Toasts } from '../../ui/toast.tsx'
 import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
+import { Sections } from '../kit/sections.tsx'
 import { meQuery } from '../access/queries.ts'
 import { useLiveLists } from './live-lists.ts'
-import { PersonalFrame } from './personal-frame.tsx'
+import { usePagePath } from './page-path.ts'
+import { sectionsOf } from './page-table.ts'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   useLiveLists()
-  return me ? <ManagersFrame me={me} /> : <PersonalFrame />
+  return me ? (
+    <ManagersFrame me={me} />
+  ) : (
+    <Suspense>
+      <PersonalFrame />
+    </Suspense>
+  )
 }
+
+const PersonalFrame = lazy(() =>
+  import('./personal-frame.tsx').then(({ PersonalFrame }) => ({ default: PersonalFrame })),
+)
 
 const TABLET = '(width >= 48rem) and (width < 64rem)'
 
@@ -34,6 +46,7 @@ function ManagersFrame({ me }: { me: Me }) {
   useEffect(() => setSheet(false), [path])
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
   const isNarrow = useMedia(TABLET)
+  const pagePath = usePagePath()
   const jump = () => setPalette(true)
   return (
     <>
@@ -41,7 +54,7 @@ function ManagersFrame({ me }: { me: Me }) {
       <div className="flex h-dvh text-14">
         <aside
           aria-label={shell.rail}
-          className="hidden w-14 shrink-0 flex-col border-e border-line bg-sunken md:flex lg:w-60 print:hidden"
+          className="hidden w-22 shrink-0 flex-col border-e border-line bg-sunken md:flex lg:w-60 print:hidden"
         >
           <Rail me={me} isNarrow={isNarrow} onJump={jump} />
         </aside>
@@ -56,7 +69,9 @@ function ManagersFrame({ me }: { me: Me }) {
             <Mark className="size-5" />
             <span className="font-semibold">{common.console}</span>
           </header>
-          <Outlet />
+          <Sections value={sectionsOf(me, pagePath)}>
+            <Outlet />
+          </Sections>
         </div>
       </div>
       <JumpPalette open={palette} onClose={() => setPalette(false)} me={me} />

@@ -12,6 +12,8 @@ const version = (value: unknown): number | undefined => {
 export const artifacts = page({
   path: '/artifacts',
   title: 'Artifacts',
+  about: 'Documents, pages and charts that agents made for you or that were shared with you.',
+  words: 'files documents gallery shared links',
   icon: Files,
   audience: 'everybody',
   search: search({

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { History, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
@@ -20,7 +20,7 @@ export const audit = page({
   path: '/audit',
   title: 'Audit',
   icon: ScrollText,
-  group: 'organization',
+  words: 'log records tools denied allowed who did what',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
@@ -28,8 +28,8 @@ export const audit = page({
 export const accessChanges = page({
   path: '/access-changes',
   title: 'Access changes',
-  icon: History,
-  group: 'organization',
+  below: '/audit',
+  words: 'log history records grants changes',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./access-changes-page.tsx'), 'AccessChangesPage'),
 })

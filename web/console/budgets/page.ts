@@ -5,6 +5,8 @@ import { hubSearch } from '../kit/search.ts'
 export const budgets = page({
   path: '/hubs/$slug/budgets',
   title: 'Budgets',
+  below: '/hubs',
+  words: 'limits spending cost quota money tokens',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./budgets-page.tsx'), 'BudgetsPage'),
 })

@@ -6,6 +6,8 @@ import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
 export const changes = page({
   path: '/change-requests',
   title: 'Change requests',
+  about: 'Changes and tool calls that agents propose and that wait for your decision.',
+  words: 'approvals approve confirm decide proposals',
   icon: ClipboardCheck,
   audience: 'everybody',
   search: search({

@@ -6,6 +6,8 @@ import { hubSearch } from '../kit/search.ts'
 export const connections = page({
   path: '/connections',
   title: 'Connections',
+  about: 'Your accounts at other services that agents may use for you.',
+  words: 'accounts services OAuth integrations GitHub Google connect',
   icon: Cable,
   audience: 'everybody',
   search: hubSearch,

@@ -5,6 +5,8 @@ import { search, text } from '../kit/search.ts'
 export const hubFiles = page({
   path: '/hubs/$slug/files',
   title: 'Files',
+  below: '/hubs',
+  words: 'agent.md prompts instructions edit definition tools',
   search: search({ hub: text, file: text }),
   component: lazyRouteComponent(() => import('./files-page.tsx'), 'FilesPage'),
 })

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { Bot, Landmark } from 'lucide-react'
+import { Bot } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, pageNumber, search, text } from '../kit/search.ts'
 
@@ -12,13 +12,14 @@ export const hubs = page({
   path: '/hubs',
   title: 'Hubs',
   icon: Bot,
-  group: 'organization',
+  words: 'agents assistants state version running',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./hubs-page.tsx'), 'HubsPage'),
 })
 
 export const hub = page({
   path: '/hubs/$slug',
+  below: '/hubs',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'HubPage'),
 })
@@ -26,7 +27,8 @@ export const hub = page({
 export const organization = page({
   path: '/organization',
   title: 'Organization',
-  icon: Landmark,
+  below: '/people',
+  words: 'access administrators admins grants all Hubs everyone',
   audience: 'organization',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'OrganizationPage'),

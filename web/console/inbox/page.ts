@@ -14,12 +14,14 @@ export const inbox = page({
   path: '/inbox',
   title: 'Inbox',
   icon: Inbox,
+  words: 'webhooks deliveries events endpoints quarantine replay senders',
   search: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
 
 export const event = page({
   path: '/inbox/$event',
+  below: '/inbox',
   search: inboxSearch,
   component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
 })

@@ -7,6 +7,7 @@ export const common = {
   console: 'Console',
   toChat: 'Go to the web chat',
   acts: 'Actions',
+  sections: 'Pages of this section',
   none: 'None',
   yes: 'Yes',
   no: 'No',

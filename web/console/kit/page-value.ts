@@ -5,14 +5,27 @@ import type { RawSearch } from './search.ts'
 /** A page for `everybody` shows only the reader's own data. */
 export type PageAudience = 'managers' | 'organization' | 'everybody'
 
-export type RailGroup = 'first' | 'mine' | 'hub' | 'organization'
+export interface PageSetting {
+  title: string
+  /** Other names that people search for. */
+  words: string
+}
 
+/** The navigation rail, the palette and the page's heading all read these values. */
 export interface PageValue {
   path: `/${string}`
   title?: string
-  /** A page without an icon has no rail entry. */
+  /** Title in the navigation rail, if it covers more than this page. */
+  railTitle?: string
+  /** The page is an entry of the rail; or of the account's menu, if it is for everybody. */
   icon?: LucideIcon
-  group?: RailGroup
+  /** Path of the rail's entry that this page belongs to. */
+  below?: `/${string}`
+  /** One sentence for people who don't know the page. */
+  about?: string
+  /** Other names that people search for. */
+  words?: string
+  settings?: readonly PageSetting[]
   audience?: PageAudience
   search: ((raw: RawSearch) => object) | undefined
   component: RouteComponent

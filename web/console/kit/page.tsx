@@ -2,6 +2,7 @@ import { useMatch, useRouter, type RegisteredRouter } from '@tanstack/react-rout
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { common } from './messages.ts'
+import { SectionStrip } from './sections.tsx'
 
 export const CONTENT = 'content'
 
@@ -35,6 +36,7 @@ export function PageFrame({ title: given, count, state, acts, above, lead, fills
       <div
         className={`mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-5 md:px-8 md:py-6 ${fills ? 'md:h-full' : ''}`}
       >
+        <SectionStrip />
         {above}
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold break-words outline-none">

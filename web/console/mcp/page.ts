@@ -7,6 +7,8 @@ import './authorize-address.ts'
 export const mcp = page({
   path: '/mcp',
   title: 'MCP',
+  about: 'Use your agents’ tools in other programs.',
+  words: 'API keys programs clients Claude Cursor editor tokens',
   icon: PlugZap,
   audience: 'everybody',
   search: hubSearch,

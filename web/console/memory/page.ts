@@ -6,6 +6,8 @@ import { hubSearch } from '../kit/search.ts'
 export const memory = page({
   path: '/memory',
   title: 'Memory',
+  about: 'What agents remember about you.',
+  words: 'notes remembered facts forget erase',
   icon: NotebookPen,
   audience: 'everybody',
   search: hubSearch,

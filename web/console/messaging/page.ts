@@ -1,5 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
 import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
@@ -27,13 +26,15 @@ const messagesSearch = search({
 export const messages = page({
   path: '/messages',
   title: 'Messages',
-  icon: MessagesSquare,
+  below: '/inbox',
+  words: 'channels WhatsApp Telegram Slack Mattermost conversations phone',
   search: messagesSearch,
   component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
 })
 
 export const message = page({
   path: '/messages/$message',
+  below: '/inbox',
   search: messagesSearch,
   component: lazyRouteComponent(() => import('./message-page.tsx'), 'MessagePage'),
 })

@@ -7,7 +7,7 @@ export const overview = page({
   path: '/',
   title: 'Overview',
   icon: Gauge,
-  group: 'first',
+  words: 'home start statistics usage cost tokens chats denials alerts problems',
   search: search({ hub: text, period: oneOf(['24h', '7d', '30d']) }),
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })

@@ -7,7 +7,7 @@ export const people = page({
   path: '/people',
   title: 'People',
   icon: UsersRound,
-  group: 'organization',
+  words: 'accounts users members sign-ups approve block password delete administrators',
   search: search({
     hub: text,
     q: text,
@@ -21,6 +21,7 @@ export const people = page({
 
 export const person = page({
   path: '/people/$subject',
+  below: '/people',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
 })

@@ -5,6 +5,8 @@ import { oneOf, pageNumber, search } from '../kit/search.ts'
 export const ratings = page({
   path: '/hubs/$slug/ratings',
   title: 'Ratings',
+  below: '/hubs',
+  words: 'feedback thumbs quality',
   search: search({ page: pageNumber, verdict: oneOf(['good', 'bad']) }),
   component: lazyRouteComponent(() => import('./ratings-page.tsx'), 'RatingsPage'),
 })

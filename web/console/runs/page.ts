@@ -17,12 +17,14 @@ export const runs = page({
   path: '/runs',
   title: 'Runs',
   icon: Play,
+  words: 'jobs executions history failed output logs cancel',
   search: runsSearch,
   component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
 })
 
 export const run = page({
   path: '/runs/$slug/$id',
+  below: '/runs',
   search: runsSearch,
   component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
 })

@@ -16,12 +16,14 @@ export const traces = page({
   path: '/traces',
   title: 'Traces',
   icon: Waypoints,
+  words: 'telemetry spans latency errors debugging model calls logs',
   search: tracesSearch,
   component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
 })
 
 export const trace = page({
   path: '/traces/$id',
+  below: '/traces',
   search: tracesSearch,
   component: lazyRouteComponent(() => import('./trace-page.tsx'), 'TracePage'),
 })

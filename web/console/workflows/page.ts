@@ -7,6 +7,7 @@ export const workflows = page({
   path: '/workflows',
   title: 'Workflows',
   icon: ListChecks,
+  words: 'tasks schedules cron jobs automation run now',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
 })
