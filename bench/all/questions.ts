@@ -35,22 +35,22 @@ export const SCRIPTS: readonly Script[] = [
     command: ['startup.ts'],
     questions: [
       ratio(
-        'Start from source, compared with the start of an empty `node:http` server',
+        'Time to start from source, compared with the start of an empty `node:http` server',
         'source compact, ready / bare',
         {
           atMost: 13,
         },
       ),
-      atMost('Start from source', 'source compact, ready', 's', 0.8),
+      atMost('Time to start from source', 'source compact, ready', 's', 0.8),
       ratio(
-        'Start from the bundle, compared with the start of an empty `node:http` server',
+        'Time to start from the bundle, compared with the start of an empty `node:http` server',
         'bundle compact, ready / bare',
         {
           atMost: 6,
         },
       ),
-      atMost('Start from the bundle', 'bundle compact, ready', 's', 0.35),
-      question('Start of an empty `node:http` server', 'bare, ready', 's'),
+      atMost('Time to start from the bundle', 'bundle compact, ready', 's', 0.35),
+      question('Time to start an empty `node:http` server', 'bare, ready', 's'),
       atMost('Idle memory with `compact`, from source', 'source compact, memory', 'MB', 140),
       atMost('Idle memory with `compact`, from the bundle', 'bundle compact, memory', 'MB', 140),
       atMost('Idle memory with `single`, from source', 'source single, memory', 'MB', 100),
@@ -218,7 +218,7 @@ export const SCRIPTS: readonly Script[] = [
     command: ['dedup.ts'],
     questions: [
       atMost('p99 time to detect a duplicate among 1,000,000 deliveries', 'look-up, p99', 'ms', 5),
-      atMost('Start of an inbox with 1,000,000 deliveries', 'start', 'ms', 2000),
+      atMost('Time to start an inbox with 1,000,000 deliveries', 'start', 'ms', 2000),
     ],
   },
   {
@@ -236,9 +236,9 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['gateway.ts', '100'],
     questions: [
-      question('Start of a gateway of 100 Hubs', 'ready', 's'),
+      question('Time to start a gateway of 100 Hubs', 'ready', 's'),
       question('Memory of a gateway of 100 Hubs', 'memory', 'MB'),
-      question('Start of another Hub in a gateway of 100 Hubs', 'one more', 'ms'),
+      question('Time to start another Hub in a gateway of 100 Hubs', 'one more', 'ms'),
     ],
   },
 ]

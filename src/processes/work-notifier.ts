@@ -1,7 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** A command waits this long for its notifications before it ends. Without them, instances poll. */
+/** Maximum time in which a command sends its last notifications before it ends. Instances also poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
 type NotifierConfig = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

@@ -65,7 +65,7 @@ steps:
 })
 
 test('steps that need nothing of one another run at the same time, at most as many as the bound [workflow.parallel]', async (t) => {
-  // `a` and `b` wait for each other, so they run concurrently; `c` must not have started by then.
+  // `a` ends only if `b` runs at the same time, and fails if `c` has started meanwhile.
   const bench = await workbenchWith(
     t,
     {

@@ -48,7 +48,7 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Interval of the checks while no turn runs, shorter than the lease of a new turn. */
+/** Interval of the polls while no turn runs. It is shorter than the lease of a turn. */
 const REST_MS = 3 * POLL_INTERVAL_MS
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 

@@ -61,9 +61,15 @@ export function conformanceRows(
       ...facts,
       name: mode,
       tried: [
-        { what: `${count('passes')} runs of scenarios`, failure: null },
+        { what: `${count('passes')} runs of scenarios passed`, failure: null },
         ...(unsupported > 0
-          ? [{ what: `[${unsupported} with reasons](mcp.md#conformance)`, failure: null, isMissing: true }]
+          ? [
+              {
+                what: `[${unsupported} runs, with reasons](mcp.md#conformance)`,
+                failure: null,
+                isMissing: true,
+              },
+            ]
           : []),
         ...ofMode
           .filter(({ state }) => state === 'fails')

@@ -19,7 +19,10 @@ const STATE_AT = 12
 /** A header of zeros marks the end of the segment. */
 export const END = Buffer.alloc(HEAD)
 
-/** @param generation Number of the segment's present use. Readers ignore records with another number. */
+/**
+ * @param generation Segment files are reused: the number of the file's present use. Readers stop at a record with
+ *   another number, which an earlier use left.
+ */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,

@@ -5,12 +5,12 @@ import { continues, holdMsOf, joinTexts } from './joining.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 
 /**
- * Joins several messages into one. The first that arrived is the *head*; the others are joined to it.
- * 1. A head that may continue is held: it is due only after `HOLD_MS`. It is already stored, so a crash loses
- *    nothing.
- * 2. A message that continues it is stored with `joined_to`. The same transaction increments the head's `revision`.
- * 3. An answer belongs to the head's revision at its start. If the revision changes before the answer is stored, the
- *    answer is discarded and written again.
+ * Joins several messages of a sender into one. The first that was stored is the *head*; the others are joined to it.
+ * 1. A head is due only after `HOLD_MS` if more messages may follow. It is already stored, so a crash loses nothing.
+ * 2. A later message is stored with `joined_to`. The same transaction increments the head's `revision` and sets its
+ *    due time again.
+ * 3. An answer is valid only for the revision that the head had when the answer began. If the revision changes before
+ *    the answer is stored, the answer is discarded, and the agent answers again.
  * 4. When the head ends, its joined messages get the same state, in the same transaction.
  */
 export interface JoinedMessages {

@@ -24,8 +24,8 @@ export interface WatchedProgram<Head> {
 }
 
 /**
- * Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills the programs that it
- * still watches.
+ * Reads lines: `watch GROUP MARK` adds a process group, whose programs have MARK in their environment; `leave GROUP
+ * MARK` removes it. After the input ends, the script waits 2 s and kills the remaining groups and their descendants.
  */
 const SCRIPT = `
 watched=

@@ -79,7 +79,7 @@ interface NoEndpointDeps extends VerifyDeps {
   notices: Pick<Notices, 'recordRefusal'>
 }
 
-/** Unverified senders get the same response as with a wrong secret, so that guessing names reveals nothing. */
+/** The response is the same as at an endpoint that exists, so that senders without a secret cannot find names by trying. */
 const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {

@@ -1,7 +1,7 @@
 import { isOwnLoopbackHost } from '../origin.ts'
 
 export interface SignInAddresses {
-  /** Sign-in address, which is also the OAuth resource and issuer. */
+  /** Address of the MCP server for clients that sign in. It is also the OAuth resource and issuer. */
   resource: string
   keyResource: string
   metadata: string

@@ -10,8 +10,9 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
  * `text` is a cron line of five fields, or `every 15m` (minutes, hours or days). `every` counts from the beginning of
  * 1970 in UTC, so that all processes have the same slots.
  *
- * A cron line that names its hours runs once at each of its times even if clocks change: a skipped time runs right
- * after the gap, a repeated time the first time. Other lines, such as `30 * * * *`, follow local time.
+ * If clocks change, a cron line that names its hours runs once right after a gap that skips its times, and only the
+ * first time at a time that occurs twice. Other lines, such as `30 * * * *`, do not run at skipped times and run twice
+ * at repeated ones.
  */
 export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
   const line = text.trim()
