@@ -10,9 +10,9 @@ import { program } from './support/programs.ts'
 import { load, type Load } from './support/wrk.ts'
 
 /**
- * Measures deliveries per second that are stored before the response: through the journal, and one by one. Compared
- * with a C program that does the file work of one event, and with a minimal HTTP server. The measured process has one
- * core, `wrk` the other; all write to the disk of `folder`.
+ * Measures how many deliveries per second the service stores before it responds, with the journal and without it.
+ * Compares them with a C program that does the same file work for each event, and with a minimal HTTP server that
+ * stores nothing. The measured process has one core, `wrk` has another. All files are in `folder`.
  *   node bench/inbound.ts [seconds] [rounds] [folder]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)

@@ -58,7 +58,7 @@ const LOG_INTERVAL_MS = 5000
 const CLEAR_REST = '\x1b[K'
 
 /**
- * A failed step prints one message and exits with 1.
+ * Sets the exit status. A `SetupFailure` prints its message without a stack trace, with status 1.
  * @param {() => Promise<number | void>} body
  */
 export async function runCommand(body) {

@@ -33,7 +33,7 @@ async function readManifest(path: string): Promise<Manifest> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Synced>))
   } catch {
-    return new Map() // missing or truncated by a crash: all local files are compared again
+    return new Map() // without a manifest, all local files are compared with the database
   }
 }
 

@@ -34,7 +34,7 @@ interface ModelServer {
 
 /**
  * Tests a Hub whose model is SmolLM2, in llama.cpp's server and behind LiteLLM. The model writes nonsense, so checks
- * compare forms and no meaning.
+ * compare the form of answers, not their meaning.
  */
 export async function tryModels(report: AreaReport): Promise<void> {
   const llama = await llamaServer()

@@ -21,7 +21,7 @@ const TOO_LONG = new RegExp(
     // GitHub Models, GitHub Copilot
     'max(?:imum)? size: [\\d,]+ tokens',
     'token (?:count|length).{0,40}(?:exceeds?|over) the limit',
-    // TGI
+    // Text Generation Inference
     '`?inputs`? (?:tokens \\+ `?max_new_tokens`? )?must (?:have less than|be <=) ',
   ].join('|'),
   'i',

@@ -21,7 +21,7 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** The mark of the running code; null for our own code. */
+/** Folder and label of the tool whose code is running; null outside of tool code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
 /** Calls `listener` before the code starts, because the code may block the event loop. */

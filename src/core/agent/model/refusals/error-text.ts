@@ -55,7 +55,7 @@ const TEMPLATE_POSITION = '\\bat row \\d+, column \\d+'
 
 const REFUSED = new RegExp(
   [
-    // Chat templates: llama.cpp, vLLM, TGI, Ollama
+    // Chat templates: llama.cpp, vLLM, Text Generation Inference, Ollama
     'jinja',
     'raise_exception',
     'TemplateError',
@@ -68,7 +68,7 @@ const REFUSED = new RegExp(
     'is not supported by this server',
     'failed to parse (?:input|messages|tools|tool_choice|grammar|json)',
     'schema conversion failed',
-    // Ollama, vLLM, TGI
+    // Ollama, vLLM, Text Generation Inference
     'missing data required for',
     'does(?: not|n.t) support',
     'is not a multimodal',

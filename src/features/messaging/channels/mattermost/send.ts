@@ -69,7 +69,7 @@ export function createSending(
           if (found) return { sent: true, id: found.id }
           if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
         }
-        return null // unknown, because an older page may contain the post
+        return null // an older page may contain the post
       } catch {
         return null
       }
